@@ -9,9 +9,11 @@ import (
 	protocol "github.com/google/go-dap"
 )
 
-// A replay leads a run back. A run is deterministic, so its points have numbers, by which it comes to
-// the same ones each time: it is run again from its beginning, once up to where it waited, to find
-// the point to go back to, and once more up to that point.
+// A replay is a step back, or a run back to a breakpoint. A run is deterministic, so that its points have
+// the same numbers each time: it is run again from its beginning, once up to where it waited
+// (seeking), to find the point to go back to, and once more up to that point. No state is recorded: a
+// run takes no memory for what it may be asked later, and a step back takes twice the time of the run so
+// far.
 //
 // While a run is replayed it prints nothing, stops at no breakpoint and counts none.
 type replay struct {
@@ -50,8 +52,9 @@ func (d *session) reverseContinue(none) (any, error) {
 	return nil, nil
 }
 
-// replayed follows a run that is replayed, and reports whether it is: then the point is of no
-// other interest. The run stops where a user wants to pause it.
+// replayed follows a run that is replayed, and reports whether it is: then nothing else is done at the
+// point. A pause ends the replay where it is. The first of the two runs ends at the number from, by an error
+// of its context, and run begins the second (again).
 func (d *session) replayed(s *interp.Stop) bool {
 	d.mu.Lock()
 	r := d.replay

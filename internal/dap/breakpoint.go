@@ -61,7 +61,8 @@ func (d *session) clear(f *file) {
 	delete(d.ofFile, f)
 }
 
-// setBreakpoint sets one at the first place in its line, or in the lines below it.
+// setBreakpoint sets one at the first place in its line, or in the lines below it, as clients expect: the
+// response has the place that was taken.
 func (d *session) setBreakpoint(f *file, places []stopPlace, asked protocol.SourceBreakpoint) protocol.Breakpoint {
 	d.nextID++
 	refused := protocol.Breakpoint{Id: d.nextID, Line: asked.Line, Message: "this file is not part of the program"}
@@ -69,7 +70,7 @@ func (d *session) setBreakpoint(f *file, places []stopPlace, asked protocol.Sour
 		return refused
 	}
 	b := &breakpoint{SourceBreakpoint: asked, id: d.nextID}
-	if refused.Message = b.mistake(); refused.Message != "" {
+	if refused.Message = b.invalid(); refused.Message != "" {
 		return refused
 	}
 	line, column := asked.Line-d.client.lines, 0
@@ -108,9 +109,9 @@ func (d *session) shown(f *file, start, end int) (line, column, endLine, endColu
 // hitCondition is `N`, `> N`, `>= N`, `== N` or `% N`.
 var hitCondition = lazyregexp.New(`^\s*(>=|>|==|=|%)?\s*(\d{1,9})\s*$`)
 
-// mistake is what is wrong with the conditions of a breakpoint, "" where nothing is. The
+// invalid is why the conditions of a breakpoint cannot be read, "" where they can. The
 // names in a condition are known only where the program stops.
-func (b *breakpoint) mistake() string {
+func (b *breakpoint) invalid() string {
 	if strings.TrimSpace(b.Condition) != "" {
 		if err := isExpression(b.Condition); err != nil {
 			return "the condition cannot be read: " + err.Error()
@@ -119,7 +120,7 @@ func (b *breakpoint) mistake() string {
 	return b.readHits()
 }
 
-// readHits reads the hit condition, and says what is wrong with it.
+// readHits reads the hit condition, and returns why it cannot be read.
 func (b *breakpoint) readHits() string {
 	if strings.TrimSpace(b.HitCondition) == "" {
 		return ""
@@ -145,7 +146,7 @@ func (b *breakpoint) holds(d *session, s *interp.Stop) (bool, error) {
 func (b *breakpoint) hit(d *session, s *interp.Stop) bool {
 	holds, err := b.holds(d, s)
 	if err != nil {
-		d.client.print("console", fmt.Sprintf("The condition `%s` cannot be worked out, so the program stops: %s\n", b.Condition, err))
+		d.client.print("console", fmt.Sprintf("The condition `%s` cannot be evaluated, so the program stops: %s\n", b.Condition, err))
 		return true
 	}
 	if !holds {
@@ -280,7 +281,7 @@ func (d *session) setFunctionBreakpoint(asked protocol.FunctionBreakpoint) proto
 	d.nextID++
 	refused := protocol.Breakpoint{Id: d.nextID}
 	b := &breakpoint{id: d.nextID, SourceBreakpoint: protocol.SourceBreakpoint{Condition: asked.Condition, HitCondition: asked.HitCondition}}
-	if refused.Message = b.mistake(); refused.Message != "" {
+	if refused.Message = b.invalid(); refused.Message != "" {
 		return refused
 	}
 	name := "@" + strings.TrimPrefix(strings.TrimSpace(asked.Name), "@")

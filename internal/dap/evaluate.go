@@ -65,7 +65,14 @@ func isNamePart(text string, at int) bool {
 	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// evaluate works out an expression that sees the variables of a frame.
+// evaluate evaluates an expression in a frame: it becomes the body of a definition whose parameters are the
+// variables that it mentions,
+//
+//	def @debugger_evaluates_this(%x: T, …) { text }
+//
+// which is checked as one more item of the module, and called with the values of the frame. T is the type
+// of the value as it is, which says more than the type in the text: extents are numbers. A variable whose
+// value does not determine a type, such as an empty list, cannot be used.
 func (d *session) evaluate(ctx context.Context, f interp.Frame, text string) (interp.View, error) {
 	if err := isExpression(text); err != nil {
 		return interp.View{}, err
@@ -115,8 +122,8 @@ type evaluation struct {
 
 const mostCompiled = 1000 // expressions that are kept
 
-// compiled is the program with one more definition. It is kept, since a condition is
-// worked out again and again.
+// compiled is the program with one more definition. It is kept, since the condition of a breakpoint is
+// evaluated each time that the breakpoint is reached.
 func (d *session) compiled(scope *typecheck.Module, definition string) (*interp.Program, error) {
 	key := evaluation{scope, definition}
 	if p := d.cache[key]; p != nil {
@@ -134,7 +141,7 @@ func (d *session) compiled(scope *typecheck.Module, definition string) (*interp.
 	return p, nil
 }
 
-// holds works out a condition.
+// holds evaluates a condition.
 func (d *session) holds(s *interp.Stop, condition string) (bool, error) {
 	v, err := d.evaluate(d.ctx, s.Frame(), condition)
 	if err != nil {

@@ -73,7 +73,8 @@ func frameName(f interp.Frame) string {
 	return name
 }
 
-// A container is what a reference to variables stands for.
+// A container is what a reference to variables refers to: the variables of a scope, the parts of a value,
+// or with a name the value itself.
 type container struct {
 	locals []interp.Local
 	value  interp.View
@@ -275,8 +276,8 @@ func (p *summarizer) list(begin string, v interp.View, end string, depth int) {
 	p.out.WriteString(end)
 }
 
-// typeText writes the type of a value, of which t is known; false where that does not
-// tell it.
+// typeText writes the type of a value, whose type in the program is t; false where neither determines it.
+// The value comes first: its extents are known.
 func typeText(v interp.View, t types.Type) (string, bool) {
 	switch leaf := v.Leaf().(type) {
 	case value.Scalar:

@@ -122,7 +122,8 @@ func (d *session) prepare(snapshot *workspace.Snapshot, path string, a launchArg
 	return err
 }
 
-// asked returns what is to be run: an expression, or items of the file.
+// asked returns what is to be run: the text of an expression, or items of the file. A definition is run by
+// an expression that calls it.
 func asked(d *session, path string, m *typecheck.Module, a launchArguments) (text string, items []int, err error) {
 	f := d.file(path)
 	switch name := a.definition(); {
@@ -194,7 +195,7 @@ func (d *session) faulty(f *file, i int, m *typecheck.Module, reveal string) err
 	return nil
 }
 
-// extend is a module with an item more, and what is wrong with that.
+// extend is a module with one more item, and the first error of that item, "" for none.
 func extend(m *typecheck.Module, text string) (*typecheck.Module, string) {
 	old := m.File()
 	n := old.Len()

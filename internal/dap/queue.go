@@ -26,12 +26,14 @@ type queue struct {
 // number stays behind, at most mostCancelled of them.
 type cancelled struct {
 	mu     sync.Mutex
-	before int          // all that came before this one
-	seqs   map[int]bool // and these, by the client's numbers
-	now    int          // the client's number of the one that is answered
-	stop   context.CancelFunc
+	before int                // all that came before this one
+	seqs   map[int]bool       // and these, by the client's numbers
+	now    int                // the client's number of the one that is being answered
+	stop   context.CancelFunc // of that one's context; nil while none is answered
 }
 
+// longestQueue is how many requests wait until reading waits, too. mostCancelled bounds what a client that
+// cancels answered requests makes the queue keep.
 const (
 	longestQueue  = 1000
 	mostCancelled = 1000
@@ -55,18 +57,18 @@ func (q *queue) fill(in *frame.Reader) {
 			return
 		}
 		r := request{number: number}
-		r.mistake = json.Unmarshal(message, &r)
+		r.malformed = json.Unmarshal(message, &r)
 		r.number = number
-		q.look(r)
+		q.expedite(r)
 		q.requests <- r
-		if r.mistake == nil && r.Type == "request" && r.Command == "disconnect" {
+		if r.malformed == nil && r.Type == "request" && r.Command == "disconnect" {
 			return
 		}
 	}
 }
 
-// look does what must not wait for the requests before.
-func (q *queue) look(r request) {
+// expedite does what must not wait for the requests before.
+func (q *queue) expedite(r request) {
 	switch r.Command {
 	case "initialize":
 		q.admitted()

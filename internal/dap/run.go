@@ -18,8 +18,8 @@ import (
 )
 
 // A session is a program that is debugged. The run has a goroutine of its own; what requests change
-// of it is guarded by mu. While stop is not nil the run waits, and a request may look at it; one that
-// does holds inspecting, so that a run which is ended meanwhile does not give up its frames.
+// of it is guarded by mu. While stop is not nil the run waits, and a request may read its state; one that
+// does holds inspecting, so that a run which is ended meanwhile does not free its frames.
 type session struct {
 	client     *server
 	limits     interp.Options
@@ -33,8 +33,8 @@ type session struct {
 	cache      map[evaluation]*interp.Program
 	resume     chan struct{}
 	clock      clock
-	terminated sync.Once  // the client, that there is nothing to debug any more
-	inspecting sync.Mutex // held while a request looks at the run that waits
+	terminated sync.Once  // for the event that the session is over
+	inspecting sync.Mutex // held while a request reads the state of the run that waits
 	printed    int        // how many of the entries have printed their values
 	seeking    bool       // a replay looks for the point to go back to; the run's alone
 
@@ -56,7 +56,7 @@ type session struct {
 	handles     []container
 	point       int64 // how many points the run has come to
 	replay      *replay
-	values      map[string]*inspect.Subject // that are looked at as a whole, by their handles
+	values      map[string]*inspect.Subject // that are shown as a whole, by their handles
 	lastValue   int
 }
 
@@ -128,8 +128,7 @@ func (d *session) configured(none) (any, error) {
 	return nil, nil
 }
 
-// run evaluates what was asked for, and tells the client what came of it. Where the user goes back,
-// it is done again.
+// run evaluates the entries, again for each step back, and reports the outcome to the client.
 func (d *session) run() {
 	d.clock.run(d.late)
 	err := d.evaluateEntries()
@@ -146,7 +145,8 @@ func (d *session) run() {
 	d.ended()
 }
 
-// evaluateEntries evaluates what was asked for, and prints the values that were not printed before.
+// evaluateEntries evaluates the entries, and prints the values that were not printed before: a replay
+// prints none twice.
 func (d *session) evaluateEntries() error {
 	for i, item := range d.entries {
 		v, _, err := d.program.Run(d.runContext, interp.Entry{Item: item}, nil, d.limits)
@@ -185,7 +185,7 @@ func (d *session) late() { d.cancel(errLate) }
 
 func (d *session) end() { d.cancel(nil) }
 
-// ended tells the client, once, that there is nothing to debug any more.
+// ended reports to the client, once, that there is nothing to debug any more.
 func (d *session) ended() {
 	d.terminated.Do(func() { d.client.event("terminated", nil) })
 }
@@ -250,7 +250,9 @@ func (d *session) Reached(s *interp.Stop) {
 	}
 }
 
-// steppedTo reports whether a step ends at a point.
+// steppedTo reports whether a step ends at a point, by the depth of the stack, where depth is that of the
+// step (see step). A return is seen as a smaller depth at the next point of the caller. It is called with
+// mu held, at every point in order, since a function that is entered may change the step (leaving).
 func (d *session) steppedTo(s *interp.Stop) bool {
 	p, depth, t := s.Point, s.Depth(), &d.step
 	if p.Kind == code.EntryPoint {
@@ -287,7 +289,9 @@ func (d *session) Failed(s *interp.Stop, f *interp.Fault) {
 	}
 }
 
-// wait lets the run wait until a request lets it go on.
+// wait keeps the run at a point until a request releases it, or the session ends. The clock of the run
+// stands still meanwhile. The event is sent after stop is set: a client that answers it at once finds the
+// run waiting.
 func (d *session) wait(s *interp.Stop, body protocol.StoppedEventBody) {
 	d.mu.Lock()
 	d.stop, d.pausing, d.step, d.handles = s, false, step{}, nil
@@ -324,7 +328,7 @@ func (d *session) pause(none) (any, error) {
 	return nil, nil
 }
 
-// release lets the run go on, once the response was sent.
+// release ends the waiting, once the response was sent: the references to variables hold no more.
 func (d *session) release(mode stepMode, g protocol.SteppingGranularity) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -33,15 +33,17 @@ type server struct {
 	after          []func()        // what is done when the response was sent
 }
 
+// A request is a message of the client. Messages of other types are read as requests and passed over.
 type request struct {
 	number    int             // among those that came
-	mistake   error           // why it cannot be read
+	malformed error           // why it cannot be read
 	Seq       int             `json:"seq"`
 	Type      string          `json:"type"`
 	Command   string          `json:"command"`
 	Arguments json.RawMessage `json:"arguments"`
 }
 
+// A response and an event have bodies of any type, where the protocol's Go types have none.
 type response struct {
 	protocol.Response
 	Body any `json:"body,omitempty"`
@@ -52,6 +54,8 @@ type event struct {
 	Body any `json:"body,omitempty"`
 }
 
+// A handler answers a request by its arguments: the body of the response, or the error that the client
+// shows.
 type handler func(*server, json.RawMessage) (any, error)
 
 // Serve answers a client until it leaves. It fails where what comes is no message.
@@ -67,7 +71,7 @@ func Attend(ctx context.Context, client io.ReadWriteCloser, files workspace.File
 	return serve(client, client, files, admitted)
 }
 
-// Refuse tells a client that it is not served, and why.
+// Refuse sends a client why it is not served, and ends its session.
 func Refuse(out io.Writer, why error) {
 	s := &server{out: frame.NewWriter(out)}
 	s.print("stderr", "fraccheck: "+why.Error()+"\n")
@@ -88,8 +92,8 @@ func serve(in io.Reader, out io.Writer, files workspace.Files, admitted func()) 
 
 // answer answers one request; other messages are of no interest.
 func (s *server) answer(r request) {
-	if r.mistake != nil {
-		s.respond(r, nil, fmt.Errorf("this is no request: %w", r.mistake))
+	if r.malformed != nil {
+		s.respond(r, nil, fmt.Errorf("this is no request: %w", r.malformed))
 		return
 	}
 	if r.Type != "request" {
@@ -103,12 +107,12 @@ func (s *server) answer(r request) {
 	}
 }
 
-// handle works out a response. A panic of the debugger is reported to the client,
+// handle computes a response. A panic of the debugger is reported to the client,
 // whose session goes on.
 func (s *server) handle(r request) (body any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			body, err = nil, fmt.Errorf("the debugger itself made a mistake: %v", p)
+			body, err = nil, fmt.Errorf("internal error of the debugger: %v", p)
 		}
 	}()
 	h := handlers[r.Command]
@@ -121,10 +125,11 @@ func (s *server) handle(r request) (body any, err error) {
 	return h(s, r.Arguments)
 }
 
-// quiet are requests of which the client shows itself what went wrong, where it asked for it; what
-// it asks for while the program goes on has no answer, and is no matter for the user.
+// quiet are requests whose error the client shows in its own place, if at all: a client also sends them
+// while the program runs, and an error then is nothing for the user to act on.
 var quiet = map[string]bool{"stackTrace": true, "scopes": true, "variables": true, "evaluate": true, "exceptionInfo": true, "source": true}
 
+// respond sends the response of a request.
 func (s *server) respond(r request, body any, err error) {
 	m := response{Body: body}
 	m.Type, m.RequestSeq, m.Command, m.Success = "response", r.Seq, r.Command, err == nil
@@ -160,7 +165,7 @@ func (s *server) print(category, text string) {
 	s.event("output", protocol.OutputEventBody{Category: category, Output: text})
 }
 
-// handles reads the arguments of a request.
+// handles makes a handler of a function of the request's arguments.
 func handles[A any](f func(*server, A) (any, error)) handler {
 	return func(s *server, arguments json.RawMessage) (any, error) {
 		var a A
@@ -173,7 +178,8 @@ func handles[A any](f func(*server, A) (any, error)) handler {
 	}
 }
 
-// waiting is a handler of what can be asked only while the run waits.
+// waiting makes a handler of what can be asked only while the run waits. The run keeps waiting until it has
+// answered.
 func waiting[A any](f func(*session, A) (any, error)) handler {
 	return handles(func(s *server, a A) (any, error) {
 		if s.session == nil {
@@ -188,7 +194,7 @@ func waiting[A any](f func(*session, A) (any, error)) handler {
 	})
 }
 
-// launched is a handler of what can be asked from the launch on.
+// launched makes a handler of what can be asked from the launch on, whether the run waits or not.
 func launched[A any](f func(*session, A) (any, error)) handler {
 	return handles(func(s *server, a A) (any, error) {
 		if s.session == nil {
@@ -198,8 +204,10 @@ func launched[A any](f func(*session, A) (any, error)) handler {
 	})
 }
 
+// A none is the arguments of a request that has none.
 type none struct{}
 
+// handlers are all requests, by their commands. The last two lines are requests of this debugger alone.
 var handlers map[string]handler
 
 func init() {
@@ -279,7 +287,7 @@ type refusal struct {
 
 func (r *refusal) Error() string { return r.message }
 
-// refused makes one of what is wrong and where. The place is counted from one, as editors show it.
+// refused makes a refusal of an error of a file. The place is counted from one, as editors show it.
 func refused(what string, f *file, at syntax.Span, message, reveal string) *refusal {
 	line, column := f.at(int(at.Start))
 	r := &refusal{message: fmt.Sprintf("%s: %s:%d:%d: %s", what, f.name, line+1, column+1, message)}

@@ -7,7 +7,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/evaluate/inspect"
 )
 
-// mostValues is how many values are kept that a client looks at as a whole.
+// mostValues is how many values are kept that a client shows as a whole. When there are more, all are
+// dropped: a client shows few at a time, and asks again for one that is gone.
 const mostValues = 16
 
 type valueArguments struct {
@@ -23,7 +24,7 @@ type valueBody struct {
 }
 
 // valueRequest keeps the value of a variable, and shows it as `fraccheck.value` of the language
-// server shows one. Its parts are asked for as they are looked at.
+// server shows one. Its parts are requested as they are shown.
 func (d *session) valueRequest(a valueArguments) (any, error) {
 	if a.VariablesReference < 1 || a.VariablesReference > len(d.handles) || !d.handles[a.VariablesReference-1].value.IsSet() {
 		return nil, errors.New("this is no value that is known here; the program may have gone on")

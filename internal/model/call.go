@@ -45,6 +45,7 @@ func Attr(name string, v any) op.Named {
 	panic(fmt.Sprintf("model: %T is no attribute", v))
 }
 
+// dimValue is an extent as the value of an attribute: a number, or a formula of size variables.
 func dimValue(d types.Dim) op.Value {
 	if n, ok := d.Const(); ok {
 		return op.Int(n)
@@ -110,7 +111,8 @@ type typedCall struct {
 	relaxed bool // an argument is there with a less exact type than it has
 }
 
-// call binds the attributes and asks the operator's relation for the result.
+// call binds the attributes and asks the operator's relation for the result. An operator, or a number of
+// arguments, that does not exist is a bug of a reader, and panics.
 func (b *Builder) call(name string, args []*Value, attrs []op.Named) (*typedCall, bool) {
 	o := b.table[name]
 	if o == nil {

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -11,10 +13,16 @@ import (
 // and back between, and compare with -1: floats with whole values are kept as well, and truth
 // values as 0 and 1.
 
+// The rule for each operator ⊕ of the table is: if element i of operand k is the formula e_k,i in every
+// run, element i of the result is e_1,i ⊕ e_2,i. A formula is left out (types.Any) where ⊕ is not that
+// of natural numbers: a quotient of what may be negative, a number that the dtype does not have
+// (hasExactly). Sizes are taken to be below 2^24, which no formula can say.
+
 // mostExtents bounds the elements of such a tensor.
 const mostExtents = 64
 
-// Ints are the elements of an integer tensor as extents.
+// Ints are the elements of an integer tensor as extents, each of which may be unknown; false where nothing
+// is known of them. Those of a constant are read for it.
 func (v *Value) Ints() ([]types.Dim, bool) {
 	if v == nil {
 		return nil, false
@@ -41,7 +49,43 @@ func (b *Builder) extents(c *typedCall) []types.Dim {
 	if n, ok := count(out); len(ds) > mostExtents || ok && int64(len(ds)) != n {
 		return nil
 	}
+	if slices.ContainsFunc(ds, func(d types.Dim) bool { return !hasExactly(out.Dtype, d) }) {
+		ds = slices.Clone(ds)
+		for i, d := range ds {
+			if !hasExactly(out.Dtype, d) {
+				ds[i] = types.Any
+			}
+		}
+	}
 	return ds
+}
+
+// hasExactly reports whether a dtype has an extent without rounding or wrapping. Of a formula that
+// is so for numbers below 2^24, which a float32 has, and which extents of models are.
+func hasExactly(d types.Dtype, extent types.Dim) bool {
+	signed := d.Class != types.UintClass && d.Class != types.BoolClass
+	bits := d.Bits // of the whole numbers around 0 that the dtype has
+	switch d.Class {
+	case types.UintClass, types.BoolClass:
+	case types.IntClass:
+		bits--
+	case types.FloatClass:
+		bits = map[uint16]uint16{16: 11, 32: 24, 64: 53}[d.Bits]
+	case types.BfloatClass:
+		bits = 8
+	default:
+		return false
+	}
+	k, known := extent.Const()
+	switch {
+	case !known:
+		return bits >= 24
+	case k < 0 && !signed:
+		return false
+	case bits >= 63:
+		return true
+	}
+	return k < 1<<bits && k >= -1<<bits
 }
 
 // onExtents are the operators that act on extents. A function returns nil where it does not
@@ -87,6 +131,7 @@ func exact(d types.Dim) []types.Dim {
 	return []types.Dim{d}
 }
 
+// shapeExtents are the extents of the operand: `shape_of` is where formulas come from.
 func shapeExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 	shape := c.args[0].Shape()
 	ds := make([]types.Dim, len(shape))
@@ -94,6 +139,7 @@ func shapeExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 	return ds
 }
 
+// sameExtents are the elements of the operand, of operators that move or round whole numbers.
 func sameExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 	ds, _ := c.args[0].Ints()
 	return ds
@@ -116,6 +162,7 @@ func castExtents(c *typedCall, out *types.Tensor) []types.Dim {
 	return truths
 }
 
+// joinedExtents are those of all parts of a tuple, one after the other.
 func joinedExtents(c *typedCall, _ *types.Tensor) (all []types.Dim) {
 	for _, part := range c.args[0].parts {
 		ds, ok := part.Ints()
@@ -127,6 +174,8 @@ func joinedExtents(c *typedCall, _ *types.Tensor) (all []types.Dim) {
 	return all
 }
 
+// takenExtents are the elements at known indices. What an index outside of the vector takes depends on the
+// operator's mode.
 func takenExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 	ds, ok := c.args[0].Ints()
 	at, known := c.args[1].Ints()
@@ -136,10 +185,7 @@ func takenExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 	out := make([]types.Dim, len(at))
 	for i, d := range at {
 		k, ok := d.Const()
-		if ok && k < 0 {
-			k += int64(len(ds))
-		}
-		if !ok || k < 0 || k >= int64(len(ds)) {
+		if !ok || k < 0 || k >= int64(len(ds)) { // the operator's mode says what is taken
 			return nil
 		}
 		out[i] = ds[k]
@@ -172,6 +218,7 @@ func slicedExtents(c *typedCall, out *types.Tensor) []types.Dim {
 	return picked
 }
 
+// elementwise combines corresponding elements; a vector of one is combined with all.
 func elementwise(f func(a, b *symbolic.Expr) (*symbolic.Expr, bool)) func(*typedCall, *types.Tensor) []types.Dim {
 	return func(c *typedCall, out *types.Tensor) []types.Dim {
 		as, ok := c.args[0].Ints()
@@ -248,6 +295,7 @@ func equalExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 	return ds
 }
 
+// sameExtent decides whether two extents are equal in every run, or in none.
 func sameExtent(a, b types.Dim) (equal, decided bool) {
 	if a.Loose() || b.Loose() {
 		return false, false
@@ -282,9 +330,14 @@ func chosenExtents(c *typedCall, out *types.Tensor) []types.Dim {
 		if len(which) == 0 || len(as) == 0 || len(bs) == 0 {
 			return nil
 		}
-		ds[i] = bs[i%len(bs)]
-		if k, _ := which[i%len(which)].Const(); k != 0 {
+		k, known := which[i%len(which)].Const()
+		switch {
+		case !known:
+			ds[i] = types.Any
+		case k != 0:
 			ds[i] = as[i%len(as)]
+		default:
+			ds[i] = bs[i%len(bs)]
 		}
 	}
 	return ds

@@ -71,6 +71,7 @@ func (c *typedCall) constants() ([]value.Value, bool) {
 	return args, true
 }
 
+// constant is a value, or a tuple of values, whose elements are known and few.
 func (v *Value) constant() (value.Value, bool) {
 	if v.parts != nil {
 		tuple := &value.Tuple{}
@@ -95,7 +96,8 @@ const mostSteps = 1 << 20
 
 var errTooMuch = errors.New("too much to compute while a model is read")
 
-// A folder runs kernels on the reader's goroutine, within bounds.
+// A folder is the machine of a kernel (op.Machine) that runs it on the reader's goroutine, within bounds. It
+// calls no functions: operators that take some are not folded.
 type folder struct{ steps int64 }
 
 func (*folder) Call(value.Value, ...value.Value) (value.Value, error) { return nil, errTooMuch }

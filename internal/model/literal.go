@@ -57,8 +57,8 @@ func (b *Builder) Weight(name string, t *types.Tensor, read func() (*value.Array
 	return v
 }
 
-// Elements are the elements of a constant, nil of what is none or is too large to be looked
-// at while a model is read.
+// Elements are the elements of a constant, nil of a value that is none, or too large to be read while a
+// model is.
 func (v *Value) Elements() *value.Array {
 	if v == nil || v.Const != nil || v.weight == nil {
 		if v == nil {
@@ -77,7 +77,7 @@ func (v *Value) Elements() *value.Array {
 	return a
 }
 
-// mostRead bounds the elements of a weight that a reader looks at, mostKept those that are
+// mostRead bounds the elements of a weight that a reader reads, mostKept those that are
 // read without a question.
 const (
 	mostRead = 1 << 16
@@ -101,7 +101,8 @@ func shown(a *value.Array) bool {
 	return a.Rank() == 0 || a.Len() <= mostShown && a.Len() > 0 && a.Rank() == 1 && !a.Dtype.IsFloat()
 }
 
-// literalText writes a constant: a number, a short vector, or an entry.
+// literalText writes a constant: a number, a short vector, or an entry of the program's constants, with its
+// type as a comment.
 func (b *Builder) literalText(v *Value) string {
 	l := v.literal
 	a := v.Const

@@ -38,7 +38,7 @@ type Node struct {
 	Top  int    // its place among the nodes of the graph, from 1 on; 0 inside of another node
 }
 
-// A Variable is a variable of the program with the value of the graph that it stands for.
+// A Variable is a variable of the program with the value of the graph that it represents.
 type Variable struct {
 	Local string // `%x`
 	Value string
@@ -91,13 +91,13 @@ type Inputs map[string]value.Value
 // `meta[relay.Constant][0]`.
 const ConstantKind = "relay.Constant"
 
-// A Constant is what `meta[relay.Constant][i]` stands for.
+// A Constant is the constant that `meta[relay.Constant][i]` represents.
 type Constant struct {
 	Name string
 	Type types.Type
 	// Read returns the elements. It may read a file, once.
 	Read func() (*value.Array, error)
-	// Load is Read for who looks at one constant after another: nothing is kept.
+	// Load is Read for callers that need each constant once: nothing is kept.
 	Load func() (*value.Array, error)
 }
 
@@ -122,7 +122,7 @@ func (p *Program) PlaceOf(node int) (Place, bool) {
 	return p.Places[p.first[node]-1], true
 }
 
-// ConstantIndex is which constant a text stands for, such as `meta[relay.Constant][3]`.
+// ConstantIndex is the constant that a text represents, such as `meta[relay.Constant][3]`.
 func (p *Program) ConstantIndex(text string) (int, bool) {
 	digits, ok := strings.CutPrefix(text, "meta["+ConstantKind+"][")
 	digits, closed := strings.CutSuffix(digits, "]")

@@ -59,7 +59,3 @@ func raisedFrom(text []byte) int {
 	}
 	return i
 }
-
-func isLetter(c byte) bool {
-	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
-}

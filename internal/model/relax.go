@@ -22,7 +22,8 @@ type equality struct {
 	node int
 }
 
-// relate asks for the result of a call, with the equalities that are known.
+// relate asks for the result of a call, with the equalities that are known, and replaces the arguments by
+// those that the call takes. It reports whether there is one; otherwise there is a fault.
 func (b *Builder) relate(c *typedCall) bool {
 	args := make([]types.Type, len(c.args))
 	for i, arg := range c.args {
@@ -126,13 +127,16 @@ type trial struct {
 	left int
 }
 
+// holds reports whether the relation accepts arguments of some types, false once it was asked too often.
 func (t *trial) holds(args []types.Type) bool {
 	t.left--
 	return t.left >= 0 && t.related(args).Err == nil
 }
 
 // solve finds argument types that a relation accepts, with `?` or another extent at as few
-// axes as possible: one, two, or all whose extents are no numbers.
+// axes as possible: one, two, or all whose extents are no numbers. Relations are functions without a
+// description that could be inverted, so that they are asked again with each axis in turn, a search
+// in O(p²) calls for p axes with formulas, of at most mostTrials.
 func (b *Builder) solve(c *typedCall, args []types.Type) ([]types.Type, bool) {
 	t := &trial{c, mostTrials}
 	places := placesIn(args)
@@ -157,7 +161,8 @@ func (b *Builder) solve(c *typedCall, args []types.Type) ([]types.Type, bool) {
 }
 
 // exact puts the extent that an axis must have in the place of `?`, if only one of the other
-// extents makes the relation hold, and notes what that says of a size variable.
+// extents makes the relation hold, and notes what that says of a size variable. An extent of 1 must not
+// make it hold: an axis that may be broadcast, too, is of either extent.
 func (b *Builder) exact(t *trial, p axisPlace, args, loose []types.Type) []types.Type {
 	has := p.extent(args)
 	var found []types.Dim

@@ -40,7 +40,8 @@ func (b *Builder) Finish() *Program {
 	return p
 }
 
-// A writer writes definitions.
+// A writer writes definitions. A variable gets its name when it is first written, so that names follow
+// the order of the text.
 type writer struct {
 	strings.Builder
 	b      *Builder
@@ -72,6 +73,7 @@ func (w *writer) definition(d *definition) {
 	w.WriteByte('\n')
 }
 
+// types are those of the parameters, which declare the size variables of the definition.
 func (d *definition) types() []types.Type {
 	ts := make([]types.Type, len(d.params))
 	for i, p := range d.params {
@@ -236,8 +238,9 @@ func (w *writer) value(v *Value) {
 	}
 }
 
-// markNeeded marks the statements that the results of a block need, directly or not. A chain
-// of statements may be long, so that the marked ones wait in a list.
+// markNeeded marks the statements that the results of a block need, directly or not: the live ones, by a
+// worklist, in time with the program. A chain of statements may be as long as a model, too long for
+// recursion. Blocks of a statement are entered with it.
 func markNeeded(top *block) {
 	var waiting []*statement
 	var value func(v *Value)

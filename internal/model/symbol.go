@@ -63,7 +63,7 @@ func (p *Program) TypeText(t types.Type) string {
 	return types.String(by.Apply(t))
 }
 
-// FreshExtent is a size variable that no name of the model stands for.
+// FreshExtent is a size variable for an extent that the model leaves open.
 func (b *Builder) FreshExtent(hint string) types.Dim {
 	name := b.symbolName(hint)
 	s := symbolic.NewSymbol(name, uint32(len(b.symbols)))
@@ -114,7 +114,8 @@ func Inferable(ts []types.Type) bool {
 	return true
 }
 
-// Mentions reports whether all size variables of extents occur in types.
+// Mentions reports whether all size variables of extents occur in types, so that a definition with
+// parameters of these types may use the extents.
 func Mentions(ts []types.Type, extents []types.Dim) bool {
 	if len(extents) == 0 {
 		return true

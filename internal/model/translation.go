@@ -20,7 +20,7 @@ type Translation struct {
 	Names map[string]string
 }
 
-// A Translated is a range of the program, and the range of the text that it stands for, in bytes.
+// A Translated is a range of the program, and the range of the text that it represents, in bytes.
 type Translated struct {
 	Start, End int32 // of the program
 	From, To   int32 // of the text
@@ -35,8 +35,8 @@ type TextFinding struct {
 	Notes    []string
 }
 
-// At returns the range of the text that a range of the program stands for: that of the innermost
-// expression around it.
+// At returns the range of the text that a range of the program represents: that of the innermost
+// expression around it, or nothing.
 func (t *Translation) At(start, end int32) (from, to int32) {
 	i := sort.Search(len(t.Spans), func(i int) bool { return t.Spans[i].Start > start }) - 1
 	for ; i >= 0; i-- {

@@ -14,7 +14,7 @@ func (p *parser) expressionList() Expr {
 	return &Sequence{p.since(start), TupleKind, items}
 }
 
-// beginsExpr reports whether an expression may begin here.
+// beginsExpr reports whether an expression may begin here: a comma may be the last token of a tuple.
 func (p *parser) beginsExpr() bool {
 	switch t := p.peek(); t.kind {
 	case identifier, number, text:
@@ -38,7 +38,8 @@ func (p *parser) starOr(read func() Expr) Expr {
 	return read()
 }
 
-// namedExpr reads an expression or `name := expression`.
+// namedExpr reads an expression or `name := expression`. It is read wherever the reference has an
+// assignment_expression, and at the top of a statement, where the reference has none.
 func (p *parser) namedExpr() Expr {
 	start := p.peek().Start
 	x := p.expression()
@@ -59,6 +60,8 @@ func (p *parser) expression() Expr {
 	return x
 }
 
+// conditional reads `x if c else y`, whose else part is an expression again, so that it groups to the
+// right; a lambda; or a yield.
 func (p *parser) conditional(start int) Expr {
 	switch {
 	case p.accept("lambda"):
@@ -87,8 +90,9 @@ func (p *parser) conditional(start int) Expr {
 	return c
 }
 
-// precedence of the binary operators, from loose to tight. `not` and the comparisons have the
-// levels 3 and 4, the signs 10, `**` 11.
+// precedence of the binary operators, from loose to tight. `not` and the comparisons have the levels 3
+// and 4, the signs 11: `**` binds tighter than a sign on its left, and less tightly than one on its
+// right, so that -a ** -b is -(a ** (-b)).
 var precedence = map[string]int{
 	"or": 1, "and": 2, "|": 5, "^": 6, "&": 7, "<<": 8, ">>": 8,
 	"+": 9, "-": 9, "*": 10, "/": 10, "//": 10, "%": 10, "@": 10, "**": 12,
@@ -100,7 +104,10 @@ const (
 	levelSign    = 11
 )
 
-// binary reads operations that bind at least as tight as a level.
+// binary reads operations that bind at least as tight as a level, by precedence climbing: an operator of
+// level n takes what is read as its left operand, and as its right one what binds tighter than n. So
+// operators of one level group to the left. `**` takes a signed operand on its right, which reads a
+// further `**`, and groups to the right.
 func (p *parser) binary(level int) Expr {
 	start := p.peek().Start
 	x := p.operand(level)
@@ -131,7 +138,8 @@ func (p *parser) binary(level int) Expr {
 	return x
 }
 
-// operand reads a prefix operation or a primary expression.
+// operand reads a prefix operation or a primary expression. `not` is none where a comparison's operand is
+// read: `a == not b` is an error in Python, too.
 func (p *parser) operand(level int) Expr {
 	t := p.peek()
 	op := p.source[t.Start:t.End]
@@ -152,7 +160,8 @@ func (p *parser) operand(level int) Expr {
 	return &Unary{p.since(t.Start), op, x}
 }
 
-// compare reads a chain of comparisons behind its first operand; nil where there is none.
+// compare reads a chain of comparisons behind its first operand; nil where there is none. A chain is one
+// node: in `a < b < c`, b is evaluated once.
 func (p *parser) compare(start int, first Expr) Expr {
 	c := &Compare{First: first}
 	for !p.failed {
@@ -170,6 +179,7 @@ func (p *parser) compare(start int, first Expr) Expr {
 	return c
 }
 
+// comparison reads the sign of a comparison; "" where there is none.
 func (p *parser) comparison() string {
 	for _, op := range []string{"<", ">", "==", ">=", "<=", "!=", "in"} {
 		if p.accept(op) {
@@ -255,6 +265,7 @@ func (p *parser) subscript() Expr {
 	return &Sequence{p.since(start), TupleKind, items}
 }
 
+// slice reads an index, or `low:high:step` with any part left out.
 func (p *parser) slice() Expr {
 	start := p.peek().Start
 	part := func() Expr {
@@ -278,6 +289,7 @@ func (p *parser) slice() Expr {
 	return s
 }
 
+// atom reads a name, a literal, or what begins with a bracket.
 func (p *parser) atom() Expr {
 	t := p.peek()
 	switch t.kind {
@@ -306,7 +318,8 @@ func (p *parser) atom() Expr {
 	return &BadExpr{t.Span}
 }
 
-// parenthesized reads an expression, a tuple or a generator behind its parenthesis.
+// parenthesized reads an expression, a tuple or a generator behind its parenthesis. The span of a tuple or
+// a generator has the parentheses; that of another expression does not.
 func (p *parser) parenthesized(start int) Expr {
 	if p.accept(")") {
 		return &Sequence{p.since(start), TupleKind, nil}
@@ -421,7 +434,8 @@ func (p *parser) namedTest() Expr {
 	return x
 }
 
-// targets reads what a loop assigns to, up to its `in`.
+// targets reads what a loop assigns to, up to its `in`. A target is read above the level of comparisons,
+// of which `in` is one.
 func (p *parser) targets() Expr {
 	start := p.peek().Start
 	x := p.target()

@@ -9,7 +9,8 @@ const maxNesting = 200
 const maxErrors = 100
 
 // A parser reads tokens. Errors do not stop it: a failed expression is a BadExpr, and the
-// statement around it ends at its line.
+// statement around it ends at its line. Once a statement has failed, every function returns as soon as it
+// can, and reads no more of it: their loops test failed.
 type parser struct {
 	source string
 	tokens []token
@@ -34,6 +35,7 @@ func Parse(source string) ([]Stmt, []*Error) {
 	return statements, p.errors
 }
 
+// peek is the next token, the end of the file behind the last one.
 func (p *parser) peek() token {
 	return p.tokens[min(p.at, len(p.tokens)-1)]
 }
@@ -72,6 +74,7 @@ func (p *parser) take(kind tokenKind) bool {
 	return true
 }
 
+// expect passes over the next token, or reports what was found in its place.
 func (p *parser) expect(word string) bool {
 	if p.accept(word) {
 		return true
@@ -114,9 +117,10 @@ func (p *parser) end() int {
 	return p.tokens[p.at-1].End
 }
 
+// since is the span from a place up to the token before the next one.
 func (p *parser) since(start int) Span { return Span{start, max(start, p.end())} }
 
-// nest calls read one level deeper; it reports false where that is too deep.
+// nest calls read one level deeper; it reports false, with an error, where that is too deep.
 func (p *parser) nest(read func()) bool {
 	if p.depth >= maxNesting {
 		p.failHere(fmt.Sprintf("the program is nested deeper than %d levels", maxNesting))

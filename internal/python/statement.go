@@ -1,6 +1,7 @@
 package python
 
-// statement reads a compound statement, or a line of simple ones.
+// statement reads a compound statement, or a line of simple ones. Of one with an error nothing is
+// returned.
 func (p *parser) statement() []Stmt {
 	p.failed = false
 	start := p.peek().Start
@@ -20,7 +21,9 @@ func (p *parser) statement() []Stmt {
 	return statements
 }
 
-// recover passes over the rest of a line, and the block behind it.
+// recover passes over the rest of the line in which a statement failed, and the block behind it. Where the
+// statement failed at the end of a line or a block, that is behind it already. It reads at least one token
+// since the statement began (before), or parsing would not end.
 func (p *parser) recover(before int) {
 	p.failed = false
 	if p.at > before && p.at <= len(p.tokens) && (p.tokens[p.at-1].kind == newline || p.tokens[p.at-1].kind == dedent) {
@@ -42,6 +45,7 @@ func (p *parser) recover(before int) {
 	}
 }
 
+// skipBlock passes over a block with those in it, where one begins.
 func (p *parser) skipBlock() {
 	for depth := 0; p.peek().kind != endOfFile; p.at++ {
 		switch p.peek().kind {
@@ -145,6 +149,7 @@ func (p *parser) branch(start int) Stmt {
 	return s
 }
 
+// try reads a `try` behind its keyword; `except*` is read as `except`.
 func (p *parser) try(start int) Stmt {
 	s := &Try{Body: p.block()}
 	for !p.failed && p.accept("except") {
@@ -167,7 +172,9 @@ func (p *parser) try(start int) Stmt {
 	return s
 }
 
-// withItems reads the items of a `with`, which may stand in parentheses.
+// withItems reads the items of a `with`. Parentheses around all of them, `with (a as b, c):`, are only known
+// from their end: `with (a, b) as c:` is one item, a tuple. So they are read as items first, and where no
+// colon follows, again as an expression.
 func (p *parser) withItems() []WithItem {
 	if p.is("(") {
 		at, errors, failed := p.at, len(p.errors), p.failed
@@ -256,7 +263,8 @@ func (p *parser) name() string {
 	return ""
 }
 
-// params reads parameters up to, but not with, the token that ends them.
+// params reads parameters up to, but not with, the token that ends them: `)` of a function, which may have
+// annotations, or `:` of a lambda, which may not. The mark `/` leaves no trace in the tree.
 func (p *parser) params(end string, annotated bool) []Param {
 	var params []Param
 	for !p.failed && !p.is(end) {
@@ -310,6 +318,7 @@ func (p *parser) line() []Stmt {
 	return statements
 }
 
+// simple reads a statement without a block. Keywords whose statements no caller distinguishes are Simple.
 func (p *parser) simple() Stmt {
 	start := p.peek().Start
 	switch {
@@ -403,7 +412,8 @@ var augmented = map[string]bool{
 	"&=": true, "|=": true, "^=": true, ">>=": true, "<<=": true, "**=": true,
 }
 
-// assignment reads an expression, or an assignment of any kind.
+// assignment reads an expression, or an assignment of any kind: which one it is, the token behind the
+// expression says.
 func (p *parser) assignment(start int) Stmt {
 	x := p.expressionList()
 	if p.failed {

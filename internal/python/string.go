@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// stringLiteral reads literals that stand in a row, which are one string.
+// stringLiteral reads literals in a row, which are one string. Where one of them is an f-string with
+// fields, the value is in Parts, texts and fields in turn.
 func (p *parser) stringLiteral() Expr {
 	s := &String{Span: p.peek().Span}
 	var value strings.Builder
@@ -44,7 +45,9 @@ func (p *parser) piece(s *String, value *strings.Builder, literal string, start 
 	p.formatted(s, value, from, to, raw)
 }
 
-// formatted reads the text and the replacement fields of an f-string between two places.
+// formatted reads the text and the replacement fields of an f-string between two places. A doubled brace
+// is one brace of the text. The end of a field is found by counting brackets (fieldEnd), as the
+// lexer does it, so that both agree on where the literal ends.
 func (p *parser) formatted(s *String, value *strings.Builder, from, to int, raw bool) {
 	quote := p.source[to : to+1]
 	for at := from; at < to; {
@@ -75,7 +78,9 @@ func (p *parser) formatted(s *String, value *strings.Builder, from, to int, raw 
 	}
 }
 
-// field reads a replacement field: an expression, then perhaps `=`, a conversion and a format.
+// field reads a replacement field: an expression, then perhaps `=`, a conversion and a format. The
+// expression ends at the first `:` or `!` outside of brackets and strings, and is lexed as if in
+// brackets, since lines are joined in it. The format is kept as text.
 func (p *parser) field(from, to int) StringPart {
 	end, open := from, 0
 scan:
@@ -114,7 +119,8 @@ scan:
 	return part
 }
 
-// unescape replaces the escapes of a literal's text. An unknown one is kept, as in Python.
+// unescape replaces the escapes of a literal's text. An unknown one is kept with its backslash, as in
+// Python; so is `\N{NAME}`, whose table of names is not here.
 func unescape(s string, raw bool) string {
 	if raw || !strings.Contains(s, `\`) {
 		return s
@@ -140,8 +146,8 @@ var escapes = map[byte]string{
 	'\n': "", '\\': `\`, '\'': "'", '"': `"`, 'a': "\a", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t", 'v': "\v",
 }
 
-// escape writes what an escape behind its backslash stands for, and returns its length, 0 for
-// one that is unknown.
+// escape writes the character of an escape behind its backslash, and returns the escape's length, 0
+// for one that is unknown. An octal number has up to three digits.
 func escape(b *strings.Builder, s string) int {
 	if known, ok := escapes[s[0]]; ok {
 		b.WriteString(known)

@@ -34,7 +34,7 @@ var keywords = map[string]bool{
 	"return": true, "try": true, "while": true, "with": true, "yield": true,
 }
 
-// operators are longest first.
+// operators are longest first: the first one that the text begins with is the token.
 var operators = []string{
 	"**=", "//=", ">>=", "<<=", "...",
 	"!=", "%=", "&=", "**", "*=", "+=", "-=", "->", "//", "/=", ":=", "<<", "<=", "==", ">=", ">>", "@=", "^=", "|=",
@@ -42,7 +42,8 @@ var operators = []string{
 }
 
 // A lexer cuts a source into tokens. columns are those of the open blocks, the outermost
-// first; brackets is how many are open, within which lines are joined.
+// first, and grow from the first to the last; brackets is how many are open, within which lines are
+// joined. A token `newline` ends a logical line, and is none of a blank one.
 type lexer struct {
 	source   string
 	at       int
@@ -88,7 +89,8 @@ func (l *lexer) fail(start, end int, message string) {
 }
 
 // beginLine passes over blank lines and compares the column of the next one with those of the
-// open blocks. It reports whether there is a line.
+// open blocks. It reports whether there is a line. A tab goes on to the next multiple of 8, as in the
+// reference.
 func (l *lexer) beginLine() bool {
 	for l.at < len(l.source) {
 		column := 0
@@ -113,7 +115,8 @@ func (l *lexer) beginLine() bool {
 	return false
 }
 
-// block opens a block at a column, or closes those that are deeper.
+// block opens a block at a column, or closes those that are deeper. A column between those of two blocks
+// is an error, and from there on the column of the inner one that is left.
 func (l *lexer) block(column int) {
 	top := len(l.columns) - 1
 	if column > l.columns[top] {
@@ -204,7 +207,8 @@ func (l *lexer) token() bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// number reads digits, letters and `_`, a point, and a sign behind the `e` of an exponent.
+// number reads digits, letters and `_`, a point, and a sign behind the `e` of an exponent: anything that
+// may be a number. Whoever needs its value reports one that is not.
 func (l *lexer) number() {
 	start := l.at
 	prefixed := len(l.source) > start+1 && l.source[start] == '0' && strings.IndexByte("xXoObB", l.source[start+1]) >= 0
@@ -315,7 +319,8 @@ func fieldEnd(source string, at int, outer string, depth int) int {
 	return -1
 }
 
-// word reads a name, a keyword or an operator.
+// word reads a name, a keyword or an operator. Letters of all scripts are those of names; they are
+// compared as they are written, and not in the normal form NFKC.
 func (l *lexer) word() {
 	start := l.at
 	for l.at < len(l.source) {

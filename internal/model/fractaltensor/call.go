@@ -2,6 +2,7 @@ package fractaltensor
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -9,9 +10,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/spelling"
 )
 
-// An arguments is what a call gives.
+// An arguments is the arguments of a call. What an operation reads of them is its signature: it has
+// no other description, and an argument that it has not read is reported (scope.unread).
 type arguments struct {
-	call   *python.Call
+	call   *python.Call // nil for a call of a function on elements, which no text has
 	values []*val
 	named  map[string]*val
 	read   map[string]bool // the names that were asked for
@@ -31,6 +33,7 @@ func (a *arguments) at(i int, name string) *val {
 	return a.named[name]
 }
 
+// arguments translates those of a call, from the left.
 func (s *scope) arguments(x *python.Call) *arguments {
 	a := &arguments{call: x, named: map[string]*val{}}
 	for _, arg := range x.Args {
@@ -48,7 +51,8 @@ func (s *scope) arguments(x *python.Call) *arguments {
 	return a
 }
 
-// call translates a call of an operation, a function, a method or a NamedTuple.
+// call translates a call of an operation, a method, a builtin function, a NamedTuple, an imported
+// operation or a function, in this order. A variable of the function hides each of them.
 func (s *scope) call(x *python.Call) *val {
 	if f, ok := x.F.(*python.Attribute); ok {
 		n, isName := f.X.(*python.Name)
@@ -79,7 +83,8 @@ func (s *scope) call(x *python.Call) *val {
 	return s.apply(x, f.fn, s.arguments(x))
 }
 
-// builtin translates `len(x)` and conversions; nil for other names.
+// builtin translates `len(x)` and conversions of known numbers; nil for other names. `len` of what is
+// written out or a tuple is known.
 func (s *scope) builtin(x *python.Call, name string) *val {
 	switch name {
 	case "len", "int", "float", "range", "print":
@@ -97,19 +102,23 @@ func (s *scope) builtin(x *python.Call, name string) *val {
 	case name == "len" && v.t.is(tupleType):
 		return &val{konst: int64(len(v.t.fields))}
 	case name == "len":
-		return &val{t: integerType, c: text(s.span(x), "length(", s.value(v).c, ")")}
+		return &val{t: integerType, c: text(s.span(x), "length(", s.value(x, v).c, ")")}
 	}
-	if k, ok := python.Float(v.konst); ok && name == "int" {
-		return &val{konst: int64(k)}
-	} else if ok && name == "float" {
+	if k, ok := python.Float(v.konst); ok && name == "float" {
 		return &val{konst: k}
+	} else if n, ok := python.Int(v.konst); ok && name == "int" {
+		return &val{konst: n}
 	}
 	return s.fail(x, codes.SyntaxError, "`"+name+"` is not read in a program of FractalTensors")
 }
 
-// construct is a NamedTuple of its fields.
+// construct is a call of a NamedTuple, a tuple of its fields in the order of the class.
 func (s *scope) construct(x *python.Call, t *typ) *val {
 	a := s.arguments(x)
+	a.values = s.unstarred(a.values, len(t.fields))
+	if n := len(a.values) + len(a.named); n > len(t.fields) {
+		return s.fail(x, codes.ArityMismatch, fmt.Sprintf("`%s` has %d fields, and the call gives %d", t.class, len(t.fields), n))
+	}
 	items := make([]*val, len(t.fields))
 	for i, name := range t.names {
 		if items[i] = a.at(i, name); items[i] == nil {
@@ -118,12 +127,12 @@ func (s *scope) construct(x *python.Call, t *typ) *val {
 	}
 	var parts []*code
 	for _, item := range items {
-		parts = append(parts, s.value(item).c)
+		parts = append(parts, s.value(x, item).c)
 	}
 	return &val{t: t, c: text(s.span(x), "(", joined(python.Span{}, ", ", parts), ")")}
 }
 
-// method translates `x.join(y)` and the like as operations.
+// method translates `x.join(y)` and the like as operations whose first argument is x.
 func (s *scope) method(x *python.Call, f *python.Attribute) *val {
 	if k := limitOf(f); k != nil {
 		return &val{konst: k}
@@ -139,7 +148,29 @@ func (s *scope) method(x *python.Call, f *python.Attribute) *val {
 	return s.fail(x, codes.UnknownOperator, "the method `"+f.Name+"` is not read: a program calls `kaleido.operations` and its own functions")
 }
 
-// apply calls a function that is known.
+// local is a function within a function. Its defaults are evaluated here, as in Python, and not
+// where it is called: a variable may be assigned again in between.
+func (s *scope) local(x python.Expr, f *local) *val {
+	f.params = named(f.params)
+	f.defaults = make([]*val, len(f.params))
+	for i, p := range f.params {
+		if p.Star > 0 {
+			return s.fail(x, codes.SyntaxError, "a function of a program has a fixed number of parameters, and `*"+p.Name+"` takes any")
+		}
+		if p.Default != nil {
+			f.defaults[i] = s.named(s.expr(p.Default))
+		}
+	}
+	return &val{fn: f}
+}
+
+// apply calls a function that is known. A lambda, or a function within a function, is β-reduced with
+// arguments that are bound first:
+//
+//	⟦f(e)⟧ = let %v = ⟦e⟧; { ⟦body of f⟧ with x = %v }
+//
+// which evaluates e once and before the body, as Python does. The body's names are those of the
+// place where f is defined. The depth ends a function that calls itself.
 func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
 	switch {
 	case f.operation != "":
@@ -153,8 +184,8 @@ func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
 	for i, p := range f.params {
 		if values[i] = a.at(i, p.Name); values[i] != nil {
 			given++
-		} else if p.Default != nil {
-			values[i] = f.scope.expr(p.Default)
+		} else {
+			values[i] = f.defaults[i]
 		}
 	}
 	if given < len(a.values)+len(a.named) || slices.Contains(values, nil) {
@@ -165,14 +196,13 @@ func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
 	}
 	s.r.depth++
 	defer func() { s.r.depth-- }()
-	inner := f.scope.inner() // the body in the place of the call
-	inner.lines = nil
+	inner := f.scope.inner()
 	for i, p := range f.params {
 		inner.vars[p.Name] = s.named(values[i])
 	}
 	var v *val
 	if f.x != nil {
-		v = inner.value(inner.expr(f.x))
+		v = inner.value(f.x, inner.expr(f.x))
 	} else {
 		v = inner.block(f.body)
 	}
@@ -182,7 +212,13 @@ func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
 	return &val{loose: true, block: true, t: v.t, c: text(s.span(x), inner.braces(v))}
 }
 
-// global calls a function of the program, which is translated for the types of the arguments.
+// global calls a function of the program, which is translated for the types of the arguments:
+//
+//	⟦f(a, k)⟧ = @f_τ,k(⟦a⟧, captured…)
+//
+// τ are the types of the arguments, and k those that are known numbers, names or None: they are none
+// of the definition's parameters. Into a decorated function numbers are passed, as its annotations
+// have them.
 func (s *scope) global(x python.Expr, f *local, a *arguments) *val {
 	params := f.global.Params
 	a.values = s.unstarred(a.values, len(params))
@@ -204,8 +240,8 @@ func (s *scope) global(x python.Expr, f *local, a *arguments) *val {
 		}
 		args = append(args, v)
 	}
-	for name := range a.named {
-		if !hasParam(params, name) {
+	for _, name := range slices.Sorted(maps.Keys(a.named)) {
+		if !slices.Contains(paramNames(params), name) {
 			s.fail(x, codes.ArityMismatch, "`"+f.global.Name+"` has no parameter `"+name+"`"+hint(name, paramNames(params)))
 		}
 	}
@@ -224,10 +260,10 @@ func (s *scope) global(x python.Expr, f *local, a *arguments) *val {
 		}
 		if i < len(params) && params[i].Annotation != nil {
 			if t, _ := s.r.typeOf(f.home, params[i].Annotation, 0); t != nil {
-				v = s.fitted(v, &val{t: t})
+				v = s.fitted(x, v, &val{t: t})
 			}
 		}
-		v = s.value(v)
+		v = s.value(x, v)
 		parts, types[i] = append(parts, v.c), v.t
 	}
 	at := s.at
@@ -246,7 +282,9 @@ func (s *scope) global(x python.Expr, f *local, a *arguments) *val {
 	return &val{t: d.result, c: c}
 }
 
-// unstarred spreads a FractalTensor over the parameters that are left.
+// unstarred spreads a FractalTensor over the parameters that are left: `f(a, *xs)` of a function with
+// three parameters is f(a, xs[0], xs[1]). A run with fewer elements faults; one with more differs from
+// Python, which raises an exception.
 func (s *scope) unstarred(values []*val, params int) []*val {
 	for i, v := range values {
 		if !v.star {
@@ -261,11 +299,11 @@ func (s *scope) unstarred(values []*val, params int) []*val {
 	return values
 }
 
-// isSize reports whether an argument is a number of elements or a name, for which a function is
-// translated.
+// isSize reports whether an argument is a number of elements, a name or None, for each of which a
+// function is translated by itself.
 func isSize(k any) bool {
 	switch k.(type) {
-	case int64, string:
+	case int64, string, none:
 		return true
 	}
 	return false
@@ -277,7 +315,8 @@ func isNumber(k any) bool {
 }
 
 // contradictions counts arguments that do not fit annotations, and warns of annotations that Kaleido
-// does not look at and that say something else than a call gives.
+// does not look at and that do not fit what a call gives. The count decides whether the annotations of
+// the caller are the wrong ones (reader.attempt).
 func (s *scope) contradictions(x python.Expr, f *local, a *arguments, types []*typ) {
 	for i, p := range f.global.Params {
 		if i >= len(types) || p.Annotation == nil {
@@ -297,15 +336,6 @@ func (s *scope) contradictions(x python.Expr, f *local, a *arguments, types []*t
 	}
 }
 
-func hasParam(params []python.Param, name string) bool {
-	for _, p := range params {
-		if p.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
 func paramNames(params []python.Param) []string {
 	var names []string
 	for _, p := range params {
@@ -315,7 +345,9 @@ func paramNames(params []python.Param) []string {
 }
 
 // function writes a function value for arguments of some types, as an operand of `map` and the
-// like. It returns the type of the result.
+// like, and returns the type of its result: `fn(%x) { ⟦body⟧ }`, with new variables that are called as
+// the parameters in Python. An operation or a function of the program is η-expanded, `ops.add` to
+// fn(%s, %x) { %s + %x }: the first of two parameters is the state of a fold.
 func (s *scope) function(x python.Expr, f *val, args ...*typ) (*code, *typ) {
 	if f == nil || f.fn == nil {
 		v := s.fail(x, codes.NotAFunction, "an operation on elements takes a function")
@@ -347,11 +379,11 @@ func (s *scope) function(x python.Expr, f *val, args ...*typ) (*code, *typ) {
 	if f.c != nil {
 		span = f.c.span
 	}
-	if len(f.fn.params) > 0 && len(f.fn.params) != len(args) {
-		v := s.fail(x, codes.ArityMismatch, fmt.Sprintf("the function takes %d arguments, and this operation gives it %d", len(f.fn.params), len(args)))
+	if n := len(f.fn.params); n > 0 && (n < len(args) || slices.Contains(f.fn.defaults[len(args):], nil)) {
+		v := s.fail(x, codes.ArityMismatch, fmt.Sprintf("the function takes %d arguments, and this operation gives it %d", n, len(args)))
 		return v.c, nil
 	}
-	v := inner.value(inner.apply(x, f.fn, a))
+	v := inner.value(x, inner.apply(x, f.fn, a))
 	body := inner.braces(v)
 	if v.block && len(inner.lines) == 0 {
 		body = v.c

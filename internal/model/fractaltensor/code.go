@@ -13,14 +13,20 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// A code is a piece of the program with the place in Python that it stands for. Its parts are
-// strings and codes.
+// A code is a piece of the program with its place in Python. Its parts are strings and codes: a
+// rope, which is written once at the end, because a piece may become a part of several (the argument
+// of a function that is written where it is called) and annotations may be dropped from pieces that
+// are parts already (definition.drop).
+//
+// A code with an empty span has no place of its own: a diagnostic in it is shown at the piece around.
 type code struct {
 	span  python.Span
 	parts []any
-	size  int // bytes that it writes, at most sizeLimit: a code that is a part of several is written several times
+	size  int // bytes that it writes, at most sizeLimit
 }
 
+// sizeLimit saturates sizes. A code that is a part of several counts in each, so that k doublings
+// make a size of 2^k from k pieces: the size is computed before anything is written.
 const sizeLimit = 1 << 40
 
 func text(span python.Span, parts ...any) *code {
@@ -29,7 +35,6 @@ func text(span python.Span, parts ...any) *code {
 	return c
 }
 
-// add appends parts.
 func (c *code) add(parts ...any) {
 	for _, p := range parts {
 		switch p := p.(type) {
@@ -44,7 +49,6 @@ func (c *code) add(parts ...any) {
 	c.parts = append(c.parts, parts...)
 }
 
-// joined puts separators between codes.
 func joined(span python.Span, separator string, parts []*code) *code {
 	c := &code{span: span}
 	for i, p := range parts {
@@ -56,7 +60,8 @@ func joined(span python.Span, separator string, parts []*code) *code {
 	return c
 }
 
-// write writes a piece and records the ranges.
+// write writes a piece and records its range in the program with that in Python. Inner pieces come
+// first; sortSpans gives the order that model.Translation wants.
 func (c *code) write(b *strings.Builder, spans *[]model.Translated) {
 	start := b.Len()
 	for _, p := range c.parts {
@@ -81,8 +86,9 @@ func sortSpans(spans []model.Translated) {
 	})
 }
 
-// localName is a variable of Python in Frac, where the name of an operator calls what a variable of
-// that name holds.
+// localName is a variable of Python as one of Frac. `%last(xs)` is a call of what %last holds, and
+// `last(xs)` one of the operator: a reader confuses them, and so a variable with the name of an
+// operator gets an underscore.
 func localName(name string) string {
 	name = asciiName(name)
 	if operators()[name] != nil {
@@ -91,7 +97,8 @@ func localName(name string) string {
 	return "%" + name
 }
 
-// asciiName spells letters that names in Frac do not have.
+// asciiName spells letters that names in Frac do not have by their code points: `λ` is `u3bb_`. The
+// underscore ends the number, so that different names stay different.
 func asciiName(name string) string {
 	var b strings.Builder
 	for _, r := range name {

@@ -4,67 +4,42 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// An Opener returns the text of a module that the program imports, by its path in components; false
-// where there is none. dots is how many dots stand in front of a relative import.
-type Opener func(components []string, dots int) (text string, ok bool)
-
-// A module is a text of Python.
-type module struct {
-	text       string
-	main       bool // the program itself
-	functions  map[string]*python.Func
-	classes    map[string]*python.Class
-	values     map[string]python.Expr // of the variables of the module, the last assignment
-	imports    map[string]imported
-	stars      []*module
-	operations map[string]bool // names of the module of operations
-	order      []*python.Func
-}
-
-// An imported is a name of another module; its own name is "" for the module itself.
-type imported struct {
-	from *module // nil for one that is not read
-	name string
-	path string
-}
-
+// A reader translates one program. It is used once.
 type reader struct {
 	open    Opener
-	modules map[string]*module
-	classes map[*python.Class]*typ
-	done    map[string]*definition // by function and types
+	modules map[string]*module     // by path; nil for one that is being read, or not found
+	classes map[*python.Class]*typ // nil for one that is being read: it contains itself
+	done    map[string]*definition // by function, types and known arguments
 	names   map[string]bool        // of definitions
 	python  map[string]string      // by the name of a definition, that of its function
-	called  map[*python.Func]bool
-	written []*definition
+	called  map[*python.Func]bool  // a function that is called is not translated for itself, too
+	written []*definition          // callees first, as the translation ends
 	notes   []model.TextFinding
-	depth   int
+	depth   int // of calls
 
 	contradicted  int    // arguments that contradict the annotations of what is called
-	contradiction string // the first one of a function
+	contradiction string // the first one of the function that is being translated
 	contradictory python.Span
-	attempts      int
+	attempts      int // translations without annotations
 	failures      int // what was not translated
-	steps         int
+	steps         int // translated expressions
 	size          int // bytes of all definitions that were written
 }
 
-// A definition is a function for some types of its arguments.
+// A definition is a function for some types of its arguments: one of Frac.
 type definition struct {
 	name   string
-	params []*typ
+	params []*typ // by parameter; nil for one whose type is not known
 	result *typ
-	code   *code
-	consts map[int]any // parameters that are known where it is called, by index
-	extra  []*captured
+	code   *code           // nil while the body is being translated
+	consts map[int]any     // parameters that are known where it is called, by index; they are none of Frac
+	extra  []*captured     // parameters of Frac that the function does not have in Python
 	locals map[string]bool // the names of variables; each binding has one of its own
 
 	decorated   bool
@@ -86,11 +61,14 @@ const (
 	maxSize        = 16 << 20 // bytes of all that is written
 	maxComponents  = 10_000   // of a tuple, with those of the tuples in it
 	maxDefinitions = 500
-	maxAttempts    = 200 // translations without annotations
-	maxDepth       = 100 // of calls inside of each other
+	maxSplit       = 1000 // parts of a split
+	maxAttempts    = 200  // translations without annotations
+	maxDepth       = 100  // of calls inside of each other
 )
 
-// Read translates a program. Functions that it imports are translated where it calls them.
+// Read translates a program. Functions that it imports are translated where it calls them. Decorated
+// functions come first: they are translated for their annotations, whoever calls them, and another
+// function for its annotations only where nobody calls it.
 func Read(source string, open Opener) *model.Translation {
 	r := &reader{
 		open: open, modules: map[string]*module{}, classes: map[*python.Class]*typ{}, done: map[string]*definition{},
@@ -134,6 +112,7 @@ func (r *reader) translatable(m *module, f *python.Func) bool {
 	return false
 }
 
+// orNone is the annotation of a parameter without one.
 func orNone(x python.Expr) python.Expr {
 	if x == nil {
 		return &python.Name{ID: "None"}
@@ -141,161 +120,7 @@ func orNone(x python.Expr) python.Expr {
 	return x
 }
 
-// parse reads a module and what it imports.
-func (r *reader) parse(source string, main bool) *module {
-	m := &module{
-		text: source, main: main, functions: map[string]*python.Func{}, classes: map[string]*python.Class{},
-		values: map[string]python.Expr{}, imports: map[string]imported{}, operations: map[string]bool{},
-	}
-	statements, errors := python.Parse(source)
-	if main {
-		for _, e := range errors {
-			r.note(codes.SyntaxError, codes.Error, e.Span, e.Message)
-		}
-	}
-	r.declare(m, statements)
-	return m
-}
-
-func (r *reader) declare(m *module, statements []python.Stmt) {
-	for _, s := range statements {
-		switch s := s.(type) {
-		case *python.Func:
-			m.functions[s.Name] = s
-			m.order = append(m.order, s)
-		case *python.Class:
-			m.classes[s.Name] = s
-		case *python.Import:
-			r.imports(m, s)
-		case *python.Assign:
-			for _, t := range s.Targets {
-				if n, ok := t.(*python.Name); ok {
-					m.values[n.ID] = s.Value
-				}
-			}
-		case *python.AnnAssign:
-			if n, ok := s.Target.(*python.Name); ok && s.Value != nil {
-				m.values[n.ID] = s.Value
-			}
-		case *python.If:
-			if lastName(compared(s.Test)) != "__name__" {
-				r.declare(m, s.Then)
-			}
-		case *python.Try:
-			r.declare(m, s.Body)
-		}
-	}
-}
-
-func compared(x python.Expr) python.Expr {
-	if c, ok := x.(*python.Compare); ok {
-		return c.First
-	}
-	return x
-}
-
-// imports reads the modules of an import that are beside the program.
-func (r *reader) imports(m *module, s *python.Import) {
-	for _, n := range s.Names {
-		path, name := n.Name, n.As
-		if s.From != "" {
-			path = s.From + "." + n.Name
-		}
-		if name == "" {
-			name = n.Name
-		}
-		if strings.HasSuffix(path, "kaleido.operations") {
-			m.operations[name] = true
-			continue
-		}
-		if s.From == "" {
-			m.imports[name] = imported{path: path}
-			continue
-		}
-		from := r.module(s.From)
-		switch {
-		case n.Name == "*" && from != nil:
-			m.stars = append(m.stars, from)
-		case n.Name == "*":
-		default:
-			m.imports[name] = imported{from, n.Name, path}
-		}
-	}
-}
-
-// module reads an imported module once; nil where it is not beside the program.
-func (r *reader) module(path string) *module {
-	if m, ok := r.modules[path]; ok {
-		return m
-	}
-	r.modules[path] = nil
-	dots := len(path) - len(strings.TrimLeft(path, "."))
-	components := strings.Split(path[dots:], ".")
-	if components[0] == "kaleido" || components[0] == "torch" || len(r.modules) > maxModules {
-		return nil
-	}
-	source, ok := r.open(components, dots)
-	if !ok {
-		return nil
-	}
-	m := r.parse(source, false)
-	r.modules[path] = m
-	return m
-}
-
-// function finds a function by its name in a module.
-func (r *reader) function(m *module, name string) (*python.Func, *module) {
-	f, home := find(m, name, func(m *module, name string) *python.Func { return m.functions[name] }, 0)
-	return f, home
-}
-
-func (r *reader) class(m *module, name string) (*python.Class, *module) {
-	return find(m, name, func(m *module, name string) *python.Class { return m.classes[name] }, 0)
-}
-
-// value finds the expression that a variable of a module was assigned.
-func (r *reader) value(m *module, name string) (python.Expr, *module) {
-	type box struct{ x python.Expr }
-	b, home := find(m, name, func(m *module, name string) *box {
-		if x, ok := m.values[name]; ok {
-			return &box{x}
-		}
-		return nil
-	}, 0)
-	if b == nil {
-		return nil, nil
-	}
-	return b.x, home
-}
-
-// find looks a name up in a module, in what it imports by name, and in the modules of which it
-// imports all.
-func find[T any](m *module, name string, get func(*module, string) *T, depth int) (*T, *module) {
-	if m == nil || depth > maxModules {
-		return nil, nil
-	}
-	if found := get(m, name); found != nil {
-		return found, m
-	}
-	if i, ok := m.imports[name]; ok {
-		return find(i.from, i.name, get, depth+1)
-	}
-	for i := len(m.stars) - 1; i >= 0; i-- {
-		if found, home := find(m.stars[i], name, get, depth+1); found != nil {
-			return found, home
-		}
-	}
-	return nil, nil
-}
-
-// isOperations reports whether a name is the module `kaleido.operations`.
-func isOperations(m *module, name string, depth int) bool {
-	if m == nil || depth > maxModules {
-		return false
-	}
-	return m.operations[name] || slices.ContainsFunc(m.stars, func(s *module) bool { return isOperations(s, name, depth+1) })
-}
-
+// note reports a diagnostic, once.
 func (r *reader) note(code codes.Code, severity codes.Severity, at python.Span, message string) {
 	if len(r.notes) >= maxNotes {
 		return
@@ -315,16 +140,13 @@ func (r *reader) warn(m *module, at python.Span, message string) {
 	}
 }
 
-func (r *reader) source(m *module, x python.Expr) string {
-	s := x.Range()
-	if s.End > len(m.text) {
-		return ""
-	}
-	return excerpt.Of(m.text[s.Start:s.End], 60)
-}
-
-// define translates a function for the types of its arguments, once for each; nil are those of
-// its annotations. consts are arguments that are known. at is the call of the program that leads there.
+// define translates a function for the types of its arguments, once for each list of them: its
+// definition in Frac, or nil where a bound is reached. args are nil where the annotations are the
+// types, consts the arguments that are known, and at is the call of the program that leads here.
+//
+// The type of a parameter is that of its annotation where the function is decorated, or where the
+// argument fits it, and otherwise that of the argument. A recursive call finds the definition that
+// is being translated, with the result that a decorated function is annotated with.
 func (r *reader) define(m *module, f *python.Func, args []*typ, consts map[int]any, at python.Span) *definition {
 	d := &definition{consts: consts, decorated: isDecorated(f)}
 	for i, p := range f.Params {
@@ -339,7 +161,7 @@ func (r *reader) define(m *module, f *python.Func, args []*typ, consts map[int]a
 	}
 	key := fmt.Sprintf("%p", f)
 	for i, t := range d.params {
-		key += " " + t.String()
+		key += " " + t.key()
 		if k, ok := consts[i]; ok {
 			key += fmt.Sprintf("=%v", k)
 		}
@@ -360,12 +182,15 @@ func (r *reader) define(m *module, f *python.Func, args []*typ, consts map[int]a
 	return d
 }
 
-// attempt translates a function. One whose annotations Kaleido does not look at, and which contradict
-// the functions that it calls, is translated again without them if that removes the
-// contradictions: the check infers its types.
+// attempt translates a function. One whose annotations Kaleido ignores, and which contradict
+// the functions that it calls, is translated again without them if that removes contradictions and
+// adds no other diagnostic: the check infers its types. relax.go does the same for contradictions
+// that only the check finds.
+//
+// Of both translations, one is undone: state and restore hold what a translation adds to.
 func (r *reader) attempt(m *module, f *python.Func, d *definition, key string, at python.Span) {
 	before := r.state()
-	defer func(why string, at python.Span) { // what contradicts in what is called is no matter of the caller
+	defer func(why string, at python.Span) { // a contradiction in a callee is none of the caller
 		r.contradicted, r.contradiction, r.contradictory = before.contradicted, why, at
 	}(r.contradiction, r.contradictory)
 	r.contradiction = ""
@@ -393,7 +218,7 @@ func (r *reader) attempt(m *module, f *python.Func, d *definition, key string, a
 	if place.End == 0 {
 		place = f.NameSpan
 	}
-	r.warn(m, place, why+"; the annotations of `"+f.Name+"` say so, which Kaleido does not look at: its types are inferred")
+	r.warn(m, place, why+"; the annotations of `"+f.Name+"` say so, which Kaleido ignores: its types are inferred")
 }
 
 func (r *reader) translate(m *module, f *python.Func, d *definition, key string, at python.Span) {
@@ -412,7 +237,7 @@ func (r *reader) contradict(s *scope, at python.Expr, why string) {
 	}
 }
 
-// A state is what a translation adds to.
+// A state is a copy of what a translation adds to.
 type state struct {
 	done         map[string]*definition
 	names        map[string]bool
@@ -429,6 +254,7 @@ func (r *reader) restore(s state) {
 	r.done, r.names, r.written, r.notes, r.contradicted = maps.Clone(s.done), maps.Clone(s.names), slices.Clone(s.written), slices.Clone(s.notes), s.contradicted
 }
 
+// free is a name for a definition that no other one has.
 func (r *reader) free(name string) string {
 	name = asciiName(name)
 	base := name

@@ -11,25 +11,32 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// maxChecks is how often a program is checked to find annotations that contradict it.
+// maxChecks bounds how often a program is checked to find annotations that contradict it. Each check
+// takes as long as the program is.
 const maxChecks = 40
 
-// An annotated is a parameter with the annotation that its code has.
+// An annotated is a parameter with its annotation, whose code can be cut to its first part, the name.
 type annotated struct {
 	c     *code
 	parts []any
 }
 
-// A fault is an error of the program at a place in Python.
+// A fault is an error of the program, by its place in Python: two texts of the program are compared by
+// it, whose own places differ.
 type fault struct {
 	code     codes.Code
 	from, to int32
 }
 
 // relax drops the annotations of functions without the decorator where that removes errors and
-// makes no other: Kaleido does not look at them, so that the program is right and they are not.
+// makes no other: Kaleido ignores them, so that the program is right and they are not.
 // The types are inferred then, and the errors become warnings. Where an error only moves to a
 // caller, it is one of the body, and the annotations stay.
+//
+// It is a greedy descent. The measure is the set of faults, by code and place: a definition is
+// dropped if the faults become a proper subset (fewer, and none at a new place), which is repeated
+// until no single definition helps, or maxChecks checks are made. So an error is never traded for
+// another one, and two annotations that only help together stay, as errors.
 func (r *reader) relax() *model.Translation {
 	t := r.assemble()
 	faults, suspects := r.faults(t)
@@ -49,7 +56,7 @@ func (r *reader) relax() *model.Translation {
 			}
 			for f, message := range faults {
 				if _, remains := left[f]; !remains {
-					r.note(f.code, codes.Warning, python.Span{Start: int(f.from), End: int(f.to)}, message+"; the annotations of `"+r.python[d.name]+"` say so, which Kaleido does not look at: its types are inferred")
+					r.note(f.code, codes.Warning, python.Span{Start: int(f.from), End: int(f.to)}, message+"; the annotations of `"+r.python[d.name]+"` say so, which Kaleido ignores: its types are inferred")
 				}
 			}
 			t, faults, suspects, dropped = r.assemble(), left, next, true
@@ -86,7 +93,7 @@ func (d *definition) restore() {
 }
 
 // faults are the errors of a program with their messages, and the definitions that they are in or
-// speak of.
+// refer to: the ones whose annotations may be wrong. Item i of the program is r.written[i].
 func (r *reader) faults(t *model.Translation) (map[fault]string, []*definition) {
 	found := map[fault]string{}
 	concerned := map[int]bool{}
@@ -120,7 +127,7 @@ func (r *reader) faults(t *model.Translation) (map[fault]string, []*definition) 
 	return found, suspects
 }
 
-// assemble writes the program.
+// assemble writes the program and its map.
 func (r *reader) assemble() *model.Translation {
 	var b strings.Builder
 	t := &model.Translation{Names: maps.Clone(r.python)}

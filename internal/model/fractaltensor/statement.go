@@ -1,62 +1,18 @@
 package fractaltensor
 
 import (
-	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// A val is a value of the translated program.
-type val struct {
-	c          *code
-	atom       bool // the text may stand in several places: it is a variable or a component of one
-	loose      bool // as an operand it stands in parentheses
-	block      bool // the text is a block in braces
-	star       bool // a FractalTensor in the place of `*xs`, of which it is not known how many there are
-	bad        bool // what was said is in the place of this
-	t          *typ
-	konst      any    // int64, float64, string or bool, of a value that is known; none for None
-	items      []*val // of a tuple or list that is written out
-	components int    // of items, with what is in them
-	fn         *local // of a lambda, a function within a function or a bound operation
-}
-
-type none struct{}
-
-// A local is a function of the program whose parameters have no types yet.
-type local struct {
-	params    []python.Param
-	x         python.Expr   // of a lambda
-	body      []python.Stmt // of a function
-	scope     *scope        // where it was written
-	operation string        // of `ops.add`
-	global    *python.Func
-	home      *module
-}
-
-// A scope translates the body of one function.
-type scope struct {
-	r        *reader
-	m        *module
-	d        *definition
-	failures int         // of the reader, where the function began
-	at       python.Span // the call that leads to a function of another module
-	outer    *scope
-	vars     map[string]*val
-	lines    []*code // of the block that is written
-}
-
-// span is the place in the program of a node.
-func (s *scope) span(x python.Expr) python.Span {
-	if s.m.main {
-		return x.Range()
-	}
-	return s.at
-}
-
-// body translates the body of a function and writes its definition.
+// body translates the body of a function and writes its definition:
+//
+//	def @name(%p: T, …, %captured: T) -> T { let …; result }
+//
+// The types of parameters are those of the definition, the result's that of the annotation of a
+// decorated function. What the function uses of its module comes as parameters at the end.
 func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) {
 	s := &scope{r: r, m: m, d: d, at: at, failures: r.failures, vars: map[string]*val{}}
 	d.locals = map[string]bool{"_i": true, "_r": true, "_p": true, "_f": true, "_t": true} // operation.go binds these
@@ -107,6 +63,7 @@ func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) 
 	}
 }
 
+// indented writes the lines of a body.
 func indented(lines []*code) *code {
 	c := &code{}
 	for _, l := range lines {
@@ -115,23 +72,8 @@ func indented(lines []*code) *code {
 	return c
 }
 
-// fail reports what is not translated. A hole stands in its place.
-func (s *scope) fail(x python.Expr, code codes.Code, message string) *val {
-	at := s.span(x)
-	if !s.m.main {
-		message = "in an imported function: " + message
-	}
-	s.r.failures++
-	s.r.note(code, codes.Error, at, message)
-	return &val{c: text(at, "?"), atom: true, bad: true}
-}
-
-func (s *scope) tooLarge(x python.Expr) *val {
-	return s.fail(x, codes.TooLarge, "the program is too large: functions within functions are written out where they are called")
-}
-
-// block translates statements up to the one that returns. The value of a function that returns
-// nothing is `()`.
+// block translates statements up to the one that returns, to the value of the function. That of a
+// function that returns nothing is `()`.
 func (s *scope) block(body []python.Stmt) *val {
 	for i, st := range body {
 		switch st := st.(type) {
@@ -139,11 +81,9 @@ func (s *scope) block(body []python.Stmt) *val {
 			if st.X == nil {
 				return &val{c: text(s.span(st), "()"), t: tupleOf()}
 			}
-			return s.value(s.expr(st.X))
+			return s.value(st.X, s.expr(st.X))
 		case *python.If:
-			if result := s.branch(st, body[i+1:]); result != nil {
-				return result
-			}
+			return s.branch(st, body[i+1:])
 		default:
 			s.statement(st)
 		}
@@ -151,54 +91,42 @@ func (s *scope) block(body []python.Stmt) *val {
 	return &val{c: text(python.Span{}, "()"), t: tupleOf()}
 }
 
-// branch translates an `if`. One whose condition is known is the statements of its branch; another
-// has to return on both ways, where the statements behind it belong to each.
+// branch translates an `if` with the statements behind it, its continuation k:
+//
+//	⟦if c: A else: B; k⟧ = ⟦A; k⟧ or ⟦B; k⟧              where c is known
+//	⟦if c: A else: B; k⟧ = if (c) { ⟦A; k⟧ } else { ⟦B; k⟧ }
+//
+// So both branches return a value, whatever they assign, and no variable has two values. The text of
+// k is written twice; n branches in a row are 2^n copies, which the bounds of reader.go end.
 func (s *scope) branch(st *python.If, rest []python.Stmt) *val {
 	test := s.expr(st.Test)
-	if yes, ok := test.konst.(bool); ok {
-		body := st.Else
+	if yes, known := test.truth(); known {
 		if yes {
-			body = st.Then
+			return s.block(slices.Concat(st.Then, rest))
 		}
-		if returns(body) {
-			return s.block(body)
-		}
-		for _, inner := range body {
-			s.statement(inner)
-		}
-		return nil
+		return s.block(slices.Concat(st.Else, rest))
 	}
-	then, other := s.inner(), s.inner()
-	a := then.block(append(append([]python.Stmt{}, st.Then...), rest...))
-	b := other.block(append(append([]python.Stmt{}, st.Else...), rest...))
-	return &val{loose: true, t: a.t, c: text(s.span(st), "if (", s.value(test).c, ") ", then.braces(a), " else ", other.braces(b))}
+	return s.either(st, st.Test, test,
+		func(s *scope) *val { return s.block(slices.Concat(st.Then, rest)) },
+		func(s *scope) *val { return s.block(slices.Concat(st.Else, rest)) })
 }
 
-func returns(body []python.Stmt) bool {
-	for _, s := range body {
-		if _, ok := s.(*python.Return); ok {
-			return true
-		}
-	}
-	return false
+// either writes an `if` of Frac, whose branches are blocks of their own.
+func (s *scope) either(whole, at python.Expr, test *val, then, other func(*scope) *val) *val {
+	yes, no := s.inner(), s.inner()
+	a, b := then(yes), other(no)
+	return &val{loose: true, t: a.t, c: text(s.span(whole), "if (", s.value(at, test).c, ") ", yes.braces(a), " else ", no.braces(b))}
 }
 
-// inner is a block within the block.
-func (s *scope) inner() *scope {
-	i := *s
-	i.vars, i.lines = map[string]*val{}, nil
-	i.outer = s
-	return &i
-}
-
-func (s *scope) braces(result *val) *code {
-	return text(python.Span{}, "{ ", joined(python.Span{}, " ", append(append([]*code{}, s.lines...), result.c)), " }")
-}
-
+// statement translates a statement that neither returns nor branches. What has no effect in a program
+// without state, such as `pass`, is left out.
 func (s *scope) statement(st python.Stmt) {
 	switch st := st.(type) {
 	case *python.Assign:
 		v := s.expr(st.Value)
+		if len(st.Targets) > 1 {
+			v = s.named(v)
+		}
 		for _, t := range st.Targets {
 			s.assign(t, v)
 		}
@@ -214,16 +142,15 @@ func (s *scope) statement(st python.Stmt) {
 		s.assign(st.Target, s.binary(st, st.Op, s.expr(st.Target), s.expr(st.Value)))
 	case *python.ExprStmt:
 		if _, ok := st.X.(*python.String); !ok {
-			s.lines = append(s.lines, text(s.span(st), "let _ = ", s.value(s.expr(st.X)).c, ";"))
+			s.lines = append(s.lines, text(s.span(st), "let _ = ", s.value(st.X, s.expr(st.X)).c, ";"))
 		}
 	case *python.Func:
-		s.vars[st.Name] = &val{fn: &local{params: st.Params, body: st.Body, scope: s}}
+		s.vars[st.Name] = s.local(st, &local{params: st.Params, body: st.Body, scope: s})
 	case *python.Simple:
-		if st.Keyword == "raise" || st.Keyword == "del" {
+		switch st.Keyword {
+		case "raise", "del", "global", "nonlocal":
 			s.fail(st, codes.SyntaxError, "`"+st.Keyword+"` has no meaning in a program of FractalTensors")
 		}
-	case *python.If:
-		s.fail(st, codes.SyntaxError, "an `if` whose condition is computed returns a value on both ways: write `x if c else y` for a variable")
 	case *python.For, *python.While:
 		s.fail(st, codes.SyntaxError, "a loop in a program is `ops.map`, `ops.scan`, `ops.fold` or `ops.reduce`")
 	case *python.Import:
@@ -232,17 +159,19 @@ func (s *scope) statement(st python.Stmt) {
 	}
 }
 
-// assign gives a target its value by a `let`. What is known without a run gets none.
+// assign gives a target its value: a computed one by a `let`, a written one by a `let` of each
+// computed component. What is known without a run gets none.
 func (s *scope) assign(target python.Expr, v *val) {
 	switch t := target.(type) {
 	case *python.Name:
-		if v.konst != nil || v.fn != nil || v.items != nil && allAtoms(v.items) {
+		switch {
+		case v.konst != nil || v.fn != nil:
 			s.vars[t.ID] = v
-			return
+		case v.items != nil:
+			s.vars[t.ID] = s.eachNamed(v, t.ID)
+		default:
+			s.vars[t.ID] = s.bind(v, t.ID, s.span(t))
 		}
-		local := s.fresh(t.ID)
-		s.lines = append(s.lines, text(s.span(target), "let ", text(s.span(t), local), " = ", s.value(v).c, ";"))
-		s.vars[t.ID] = &val{c: text(python.Span{}, local), atom: true, t: v.t}
 	case *python.Sequence:
 		s.unpack(t, v)
 	default:
@@ -250,6 +179,7 @@ func (s *scope) assign(target python.Expr, v *val) {
 	}
 }
 
+// unassignable reports a target that no value of a program has: values never change.
 func (s *scope) unassignable(target python.Expr) {
 	if _, ok := target.(*python.Subscript); ok {
 		s.fail(target, codes.FractalWrite, "an element of a FractalTensor or a tensor cannot be written: they are values that operations compute")
@@ -258,29 +188,9 @@ func (s *scope) unassignable(target python.Expr) {
 	s.fail(target, codes.SyntaxError, "a program assigns to variables alone")
 }
 
-// allAtoms needs no memory of what it saw, because a tuple has at most maxComponents.
-func allAtoms(items []*val) bool {
-	for _, v := range items {
-		if !v.atom && v.konst == nil && (v.items == nil || !allAtoms(v.items)) {
-			return false
-		}
-	}
-	return true
-}
-
-// tuple is a tuple of values that is written out.
-func (s *scope) tuple(x python.Expr, items []*val) *val {
-	v := &val{items: append([]*val{}, items...), components: 1}
-	for _, item := range items {
-		v.components += max(item.components, 1)
-	}
-	if v.components > maxComponents {
-		return s.fail(x, codes.TooLarge, fmt.Sprintf("the tuple has more than %d components, with those of the tuples in it: keep fewer in one", maxComponents))
-	}
-	return v
-}
-
-// unpack assigns the components of a tuple.
+// unpack assigns the components of a tuple: of one that is written out each by itself, of another by a
+// `let` with a pattern. In `a, b = b, a` the components are the values before the assignment,
+// because a new binding has a new name.
 func (s *scope) unpack(targets *python.Sequence, v *val) {
 	if v.items != nil && len(v.items) == len(targets.Items) {
 		for i, t := range targets.Items {
@@ -288,10 +198,11 @@ func (s *scope) unpack(targets *python.Sequence, v *val) {
 		}
 		return
 	}
-	s.lines = append(s.lines, text(s.span(targets), "let ", s.pattern(targets, v.t), " = ", s.value(v).c, ";"))
+	v = s.value(targets, v)
+	s.lines = append(s.lines, text(s.span(targets), "let ", s.pattern(targets, v.t), " = ", v.c, ";"))
 }
 
-// pattern is a pattern of variables, whose types are those of a tuple's components.
+// pattern is a pattern of new variables, whose types are those of a tuple's components.
 func (s *scope) pattern(target python.Expr, t *typ) *code {
 	switch x := target.(type) {
 	case *python.Name:
@@ -314,72 +225,4 @@ func (s *scope) pattern(target python.Expr, t *typ) *code {
 	}
 	s.fail(target, codes.SyntaxError, "a program assigns to variables alone")
 	return text(s.span(target), "_")
-}
-
-// fresh is a name for a binding that no other in the function has: the body of a function within it
-// is written where it is called, and may not meet another variable of one of its names.
-func (s *scope) fresh(name string) string {
-	if name == "_" {
-		name = "_x"
-	}
-	base := strings.TrimPrefix(localName(name), "%")
-	local := base
-	for i := 2; s.d.locals[local]; i++ {
-		local = fmt.Sprintf("%s_%d", base, i)
-	}
-	s.d.locals[local] = true
-	return "%" + local
-}
-
-// variable finds a variable of a scope or of one around it.
-func (s *scope) variable(name string) *val {
-	for i := s; i != nil; i = i.outer {
-		if v, ok := i.vars[name]; ok {
-			return v
-		}
-	}
-	return nil
-}
-
-// named makes an atom of a value, by a `let` if need be.
-func (s *scope) named(v *val) *val {
-	if v.atom || v.konst != nil || v.items != nil {
-		return v
-	}
-	name := s.fresh("v")
-	s.lines = append(s.lines, text(python.Span{}, "let ", name, " = ", v.c, ";"))
-	return &val{c: text(v.c.span, name), atom: true, t: v.t}
-}
-
-// value is a value as code.
-func (s *scope) value(v *val) *val {
-	if v.c != nil {
-		return v
-	}
-	w := *v
-	switch k := v.konst.(type) {
-	case int64:
-		w.c, w.t = text(python.Span{}, fmt.Sprint(k)), integerType
-	case float64:
-		w.c, w.t = text(python.Span{}, floatText(k)), tensorOf("float32")
-	case bool:
-		w.c, w.t = text(python.Span{}, map[bool]string{true: "True", false: "False"}[k]), tensorOf("bool")
-	default:
-		if v.items == nil {
-			w.c = text(python.Span{}, "?")
-			break
-		}
-		var parts []*code
-		var fields []*typ
-		for _, item := range v.items {
-			p := s.value(item)
-			parts = append(parts, p.c)
-			fields = append(fields, p.t)
-		}
-		w.c, w.t = text(python.Span{}, "(", joined(python.Span{}, ", ", parts), ")"), tupleOf(fields...)
-		if len(parts) == 1 {
-			w.c = text(python.Span{}, "(", parts[0], ",)")
-		}
-	}
-	return &w
 }

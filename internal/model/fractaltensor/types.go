@@ -17,16 +17,20 @@ const (
 	functionType
 )
 
-// A typ is what is known of a value; nil for nothing. A tensor without dims is a scalar.
+// A typ is the type of a value as far as it is known; nil for one that is not. A tensor without dims
+// is a scalar. Types are immutable and share their parts, except while classType builds one.
+//
+// They are not the types of package types: those are of whole programs that are checked, and these
+// decide which translation is meant, before there is a program.
 type typ struct {
 	kind   typeKind
-	dims   []string // numbers, or `?`
-	dtype  string
-	elem   *typ   // of a sequence
-	fields []*typ // of a tuple
-	names  []string
-	class  string // of a tuple that is a NamedTuple
-	parts  int    // types in it, with itself
+	dims   []string // extents: numbers, or `?` for one that is not known
+	dtype  string   // of the elements, as Frac names it
+	elem   *typ     // of a sequence
+	fields []*typ   // of a tuple
+	names  []string // of the fields, of a NamedTuple
+	class  string   // of a NamedTuple; "" for another tuple
+	parts  int      // types in it, with itself
 }
 
 var integerType = &typ{kind: tensorType, dtype: "int32"}
@@ -62,6 +66,39 @@ func (t *typ) is(kind typeKind) bool { return t != nil && t.kind == kind }
 
 func (t *typ) scalar() bool { return t.is(tensorType) && len(t.dims) == 0 }
 
+// axis is the index of an axis of a tensor; a negative number counts from the last one.
+func (t *typ) axis(i int64) (int, bool) {
+	if !t.is(tensorType) {
+		return 0, false
+	}
+	n := int64(len(t.dims))
+	if i < 0 {
+		i += n
+	}
+	return int(i), i >= 0 && i < n
+}
+
+// integer reports whether all elements are integers.
+func (t *typ) integer() bool {
+	return t.is(tensorType) && (strings.HasPrefix(t.dtype, "int") || strings.HasPrefix(t.dtype, "uint"))
+}
+
+// key is a text that two types share only if they are the same. Types that are written alike in Frac
+// are not: of two NamedTuples, `x.a` may be different fields.
+func (t *typ) key() string {
+	key := t.String()
+	for ; t.is(sequenceType); t = t.elem {
+	}
+	if t.is(tupleType) {
+		key += "{" + strings.Join(t.names, ",")
+		for _, f := range t.fields {
+			key += ";" + f.key()
+		}
+		key += "}"
+	}
+	return key
+}
+
 // holdsTensor reports whether a value has elements to compute with, other than numbers: `Tuple[int]`
 // is a shape.
 func (t *typ) holdsTensor() bool {
@@ -93,7 +130,8 @@ func (t *typ) String() string {
 }
 
 // fits reports whether a value of type t may be used where a parameter has type p, as far as both
-// are known.
+// are known: what is not known fits anything. It is no order: `Tensor[(?)]` fits `Tensor[(2)]` and
+// is fitted by it.
 func (t *typ) fits(p *typ) bool {
 	switch {
 	case t == nil || p == nil:
@@ -119,7 +157,8 @@ var dtypes = map[string]string{
 	"int8": "int8", "int16": "int16", "int32": "int32", "int64": "int64", "uint8": "uint8", "double": "float64", "half": "float16",
 }
 
-// annotation reads a type; nil for one that is not known, with a finding.
+// annotation reads a type; nil for one that is not known, with a warning where it is written wrongly.
+// The program is checked without it.
 func (r *reader) annotation(m *module, x python.Expr) *typ {
 	t, why := r.typeOf(m, x, 0)
 	if t == nil && why != "" {
@@ -130,7 +169,8 @@ func (r *reader) annotation(m *module, x python.Expr) *typ {
 
 const maxTypeDepth = 50
 
-// typeOf reads a type, or says why it cannot.
+// typeOf reads a type. Where it cannot, the text is why, or "" for a type that says too little, such as
+// `Tensor` alone.
 func (r *reader) typeOf(m *module, x python.Expr, depth int) (*typ, string) {
 	if depth > maxTypeDepth {
 		return nil, "the type is nested too deep"
@@ -174,6 +214,8 @@ func (r *reader) typeOf(m *module, x python.Expr, depth int) (*typ, string) {
 	return nil, "the type `" + r.source(m, x) + "` is not read: types are `Tensor['1, 512', float, 'cpu']`, `FractalTensor[…]`, `Tuple[…]`, NamedTuples and int, float, bool"
 }
 
+// lastName is `c` of `a.b.c`: modules import kaleido under several names, and what it defines is known
+// by the last component. "" is that of another expression.
 func lastName(x python.Expr) string {
 	switch x := x.(type) {
 	case *python.Name:
@@ -225,7 +267,7 @@ func (r *reader) tensorType(items []python.Expr) (*typ, string) {
 	return t, ""
 }
 
-// classType is the tuple that a NamedTuple is.
+// classType is a NamedTuple as a tuple: one field for each annotated name of its body, in order.
 func (r *reader) classType(m *module, c *python.Class) *typ {
 	if t, ok := r.classes[c]; ok {
 		return t

@@ -18,8 +18,8 @@ var controlEntries = map[string]entry{
 // mostGraphs bounds the nesting of graphs.
 const mostGraphs = 64
 
-// subgraph reads a graph inside a node, with values for its inputs. It is nil where a result
-// is at fault.
+// subgraph reads a graph inside a node, with values for its inputs. Its nodes see the values of the graphs
+// around it. It is nil where a result is at fault.
 func (n *node) subgraph(g *wire.Graph, inputs []*model.Value) []*model.Value {
 	r := n.reader
 	if r.depth >= mostGraphs {
@@ -68,7 +68,8 @@ func (n *node) graph(name string) *wire.Graph {
 	return nil
 }
 
-// ifNode becomes `if`. Extents that differ between the branches are not known.
+// ifNode becomes `if`. Its results have the join of the types that the branches give: extents that differ
+// are not known, dtypes must be the same, and other ranks are refused.
 func ifNode(n *node) []*model.Value {
 	condition := n.scalar(n.in[0])
 	graphs := []*wire.Graph{n.graph("then_branch"), n.graph("else_branch")}
@@ -170,7 +171,9 @@ func outputsText(k int) string {
 
 func equalTypes(a, b types.Type) bool { return types.Key(a) == types.Key(b) }
 
-// join is the type of a value that has one of two types: extents that differ are `?`.
+// join is the type of a value that has one of two types, the least upper bound of both: extents that
+// differ are `?`, and an unknown type, of an empty sequence, is below every other. It is false where no
+// type is above both.
 func join(a, b types.Type) (types.Type, bool) {
 	switch a := types.Head(a).(type) {
 	case *types.Bad:

@@ -97,6 +97,7 @@ func meanOfAll(n *node) []*model.Value {
 	return one(n.Call("divide", args(v, n.number(float64(len(n.in)), v.Dtype()))))
 }
 
+// bitShift shifts to the left or, of unsigned integers, to the right.
 func bitShift(n *node) []*model.Value {
 	op := "left_shift"
 	switch d := n.str("direction"); d {
@@ -206,6 +207,7 @@ func (n *node) scalar(v *model.Value) *model.Value {
 	return n.Call("reshape", args(v), attr("newshape", []int64{}))
 }
 
+// celu is max(x, 0) + min(α·(exp(x/α) - 1), 0).
 func celu(n *node) []*model.Value {
 	x, a := n.wide(n.in[0]), n.float("alpha")
 	d := x.Dtype()
@@ -238,6 +240,7 @@ func (n *node) elu(x *model.Value, alpha float64) *model.Value {
 	return n.Call("where", args(n.Call("greater", args(x, zero)), x, n.Call("multiply", args(below, n.number(alpha, d)))))
 }
 
+// selu is γ·elu(x, α).
 func selu(n *node) []*model.Value {
 	x := n.wide(n.in[0])
 	y := n.Call("multiply", args(n.elu(x, n.float("alpha")), n.number(n.float("gamma"), x.Dtype())))
@@ -264,17 +267,20 @@ func hardSigmoid(n *node) []*model.Value {
 	return one(n.hardSigmoid(n.in[0], n.float("alpha"), n.float("beta")))
 }
 
+// hardSigmoid is max(0, min(1, α·x + β)).
 func (n *node) hardSigmoid(x *model.Value, alpha, beta float64) *model.Value {
 	d := x.Dtype()
 	line := n.Call("add", args(n.Call("multiply", args(x, n.number(alpha, d))), n.number(beta, d)))
 	return n.Call("clip", args(line), attr("a_min", 0.0), attr("a_max", 1.0))
 }
 
+// hardSwish is x·hardSigmoid(x, 1/6, 1/2).
 func hardSwish(n *node) []*model.Value {
 	x := n.in[0]
 	return one(n.Call("multiply", args(x, n.hardSigmoid(x, 1.0/6, 0.5))))
 }
 
+// isInf is true at infinite elements, of one sign where the node asks for one alone.
 func isInf(n *node) []*model.Value {
 	x := n.in[0]
 	v := n.Call("isinf", args(x))
@@ -303,11 +309,13 @@ func (n *node) softplusOf(x *model.Value) *model.Value {
 
 func softplus(n *node) []*model.Value { return one(n.softplusOf(n.in[0])) }
 
+// mish is x·tanh(softplus(x)).
 func mish(n *node) []*model.Value {
 	x := n.in[0]
 	return one(n.Call("multiply", args(x, n.Call("tanh", args(n.softplusOf(x))))))
 }
 
+// mod is the remainder with the sign of the divisor, or with `fmod` that of the dividend.
 func mod(n *node) []*model.Value {
 	if n.int("fmod") == 1 {
 		return one(n.Call("trunc_mod", n.in))
@@ -318,7 +326,8 @@ func mod(n *node) []*model.Value {
 	return one(n.Call("floor_mod", n.in))
 }
 
-// pow raises to a power of any dtype: the result has the dtype of the base.
+// pow raises to a power of any dtype: the result has the dtype of the base. Where both differ and the base
+// does not hold the exponent, it is computed in float64.
 func pow(n *node) []*model.Value {
 	a, b := n.broadcast()
 	x, y := a.Dtype(), b.Dtype()
@@ -366,17 +375,20 @@ func (n *node) shrinkOf(x *model.Value) *model.Value {
 	return n.Call("where", args(low, n.Call("add", args(x, bias)), upper))
 }
 
+// softsign is x/(1 + |x|).
 func softsign(n *node) []*model.Value {
 	x := n.in[0]
 	return one(n.Call("divide", args(x, n.Call("add", args(n.Call("abs", args(x)), n.number(1, x.Dtype()))))))
 }
 
+// swish is x·sigmoid(α·x).
 func swish(n *node) []*model.Value {
 	x := n.in[0]
 	scaled := n.Call("multiply", args(x, n.number(n.float("alpha"), x.Dtype())))
 	return one(n.Call("multiply", args(x, n.Call("sigmoid", args(scaled)))))
 }
 
+// thresholdedRelu is x where x > α, and 0 elsewhere.
 func thresholdedRelu(n *node) []*model.Value {
 	x := n.in[0]
 	d := x.Dtype()

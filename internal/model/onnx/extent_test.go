@@ -1,6 +1,7 @@
 package onnx_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // The extent of a slice along an axis of unknown extent is the number of elements that a slice
@@ -86,5 +88,68 @@ func TestValueOfAnExtentsName(t *testing.T) {
 	}
 	if got := p.TypeText(p.Outputs[0].Type); got != "Tensor[(k, 3), float32]" || strings.Contains(p.Text, "%k ") {
 		t.Errorf("the output is %s in\n%s", got, p.Text)
+	}
+}
+
+// Extents that a dtype does not have are not known behind a conversion to it.
+func TestExtentsInNarrowDtypes(t *testing.T) {
+	to := func(k int64) *wire.Attribute { return &wire.Attribute{Name: "to", Type: wire.IntAttr, I: k} }
+	for dtype, want := range map[int64]string{
+		2: "Tensor[(?, ?, ?), float32]", // uint8
+		1: "Tensor[(300, N, 7), float32]",
+		6: "Tensor[(300, N, 7), float32]", // int32
+	} {
+		p, errors := read(&wire.Model{Opsets: hostileOpsets, Graph: graphOf(floats(300, "N", 7), node("s = Shape(x)"),
+			node("b = Cast(s)", to(dtype)), node("k = Cast(b)", to(7)), node("y = ConstantOfShape(k)"))})
+		if len(errors) > 0 || len(p.Outputs) != 1 || types.String(p.Outputs[0].Type) != want {
+			t.Errorf("by dtype %d: errors %v, %s, want %s in\n%s", dtype, errors, types.String(p.Outputs[0].Type), want, p.Text)
+		}
+	}
+}
+
+// An extent that is taken of a shape in another dtype keeps that dtype.
+func TestDtypeOfTakenExtents(t *testing.T) {
+	to := &wire.Attribute{Name: "to", Type: wire.IntAttr, I: 1}
+	at := &wire.Attribute{Name: "value_int", Type: wire.IntAttr, I: 0}
+	p, errors := read(&wire.Model{Opsets: hostileOpsets, Graph: graphOf(floats(300, "N"), node("s = Shape(x)"),
+		node("b = Cast(s)", to), node("k = Constant()", at), node("e = Gather(b, k)"), node("y = Mul(x, e)"))})
+	if len(errors) > 0 || len(p.Outputs) != 1 || types.String(p.Outputs[0].Type) != "Tensor[(300, N), float32]" {
+		t.Errorf("errors %v in\n%s", errors, p.Text)
+	}
+}
+
+// What a node requires is reported where its graph is read twice, too.
+func TestNeedsInsideOfBranches(t *testing.T) {
+	branch := func() *wire.Graph {
+		g := graphOf(nil, node("y = Squeeze(x)", &wire.Attribute{Name: "axes", Type: wire.IntsAttr, Ints: []int64{0}}))
+		g.Inputs = nil
+		return g
+	}
+	p, errors := read(&wire.Model{Opsets: []wire.Opset{{Version: 12}}, Graph: graphOf(floats("N", 3),
+		node("k = Constant()", &wire.Attribute{Name: "value_int", Type: wire.IntAttr, I: 1}), node("c = Equal(k, k)"),
+		node("y = If(c)", &wire.Attribute{Name: "then_branch", Type: wire.GraphAttr, G: branch()}, &wire.Attribute{Name: "else_branch", Type: wire.GraphAttr, G: branch()}))})
+	if len(errors) > 0 || !strings.Contains(fmt.Sprint(p.Findings), "runs only where `N` is 1") {
+		t.Errorf("errors %v, findings %v in\n%s", errors, p.Findings, p.Text)
+	}
+}
+
+// A function is another definition for a tensor that an attribute refers to, and for more outputs.
+func TestCallsOfOneFunction(t *testing.T) {
+	tensor := func(x float32) *wire.Attribute {
+		return &wire.Attribute{Name: "c", Type: wire.TensorAttr, T: wire.NewTensor("", value.FromScalar(value.F32(x)))}
+	}
+	inner := function("inner", node("k = Constant()", &wire.Attribute{Name: "value", Type: wire.TensorAttr, Ref: "c"}), node("b = Add(a, k)"))
+	outer := function("outer", node("b = my.inner(a)", &wire.Attribute{Name: "c", Type: wire.TensorAttr, Ref: "c"}))
+	p, errors := read(&wire.Model{Opsets: hostileOpsets, Functions: []*wire.Function{inner, outer},
+		Graph: graphOf(floats(2), node("a = my.outer(x)", tensor(1.5)), node("b = my.outer(x)", tensor(2.5)), node("y = Add(a, b)"))})
+	if len(errors) > 0 || !strings.Contains(p.Text, "1.5") || !strings.Contains(p.Text, "2.5") {
+		t.Errorf("errors %v in\n%s", errors, p.Text)
+	}
+	pair := function("pair", node("b = Relu(a)"), node("c = Neg(a)"))
+	pair.Outputs = []string{"b", "c"}
+	p, errors = read(&wire.Model{Opsets: hostileOpsets, Functions: []*wire.Function{pair},
+		Graph: graphOf(floats(2), node("a = my.pair(x)"), node("b, c = my.pair(x)"), node("d = Add(a, b)"), node("y = Add(d, c)"))})
+	if len(errors) > 0 || len(p.Outputs) != 1 || types.String(p.Outputs[0].Type) != "Tensor[(2), float32]" {
+		t.Errorf("errors %v in\n%s", errors, p.Text)
 	}
 }

@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -57,7 +58,8 @@ func (n *node) call(f *wire.Function) []*model.Value {
 	return n.instance(f, name)
 }
 
-// instance writes a call of the definition that a function becomes here.
+// instance writes a call of the definition that a function becomes here, or the nodes of the function
+// themselves where no definition would do (instanceKey).
 func (n *node) instance(f *wire.Function, name functionName) []*model.Value {
 	key, ok := n.instanceKey(name)
 	if !ok {
@@ -97,9 +99,10 @@ func (n *node) instance(f *wire.Function, name functionName) []*model.Value {
 
 // trial begins a part of the program that undo forgets, with the definitions in it.
 func (r *reader) trial() (undo func()) {
-	forget, kept := r.Trial(), len(r.made)
+	forget, kept, needed := r.Trial(), len(r.made), maps.Clone(r.needed)
 	return func() {
 		forget()
+		r.needed = needed
 		for _, key := range r.made[kept:] {
 			delete(r.instances, key)
 		}
@@ -107,10 +110,15 @@ func (r *reader) trial() (undo func()) {
 	}
 }
 
-// instanceKey spells what decides the definition. It is false where a call would not determine
-// the size variables that the definition mentions.
+// instanceKey spells what decides the definition: the function, the number of outputs that are wanted, of
+// each argument the type and the elements that are known, and the attributes that its nodes may refer to,
+// with the values that those of the calling function have. Two calls with one key are of one definition.
+//
+// It is false where an attribute has no short spelling, a tensor or a graph, or where a call would not
+// determine the size variables that the definition mentions: of a parameter of shape (2·N) the caller's
+// N is not inferred.
 func (n *node) instanceKey(name functionName) (string, bool) {
-	key := []string{name.domain, name.name, name.overload}
+	key := []string{name.domain, name.name, name.overload, strconv.Itoa(len(n.proto.Outputs))}
 	var ts []types.Type
 	for _, v := range n.in {
 		if v == nil {
@@ -124,12 +132,14 @@ func (n *node) instanceKey(name functionName) (string, bool) {
 		}
 	}
 	for _, a := range n.proto.Attributes {
-		if a.G != nil || a.T != nil || len(a.Tensors)+len(a.Graphs) > 0 {
+		v := n.attribute(a.Name)
+		if v == nil {
+			continue
+		}
+		if v.G != nil || v.T != nil || len(v.Tensors)+len(v.Graphs) > 0 {
 			return "", false // what they hold has no short spelling
 		}
-		if a = n.attribute(a.Name); a != nil {
-			key = append(key, fmt.Sprint(a.Name, a.F, a.I, a.S, a.Floats, a.Ints, a.Strings))
-		}
+		key = append(key, fmt.Sprintf("%s %v %v %q %v %v %q", a.Name, v.F, v.I, v.S, v.Floats, v.Ints, v.Strings))
 	}
 	for _, v := range n.in {
 		if v != nil && !model.Mentions(ts, v.Extents) {
@@ -178,7 +188,8 @@ func contains(names []functionName, name functionName) bool {
 	return false
 }
 
-// inline reads the nodes of a function with arguments.
+// inline reads the nodes of a function with arguments, in a scope of its own: a function sees no values
+// of its caller. Its nodes are of the versions of operators that the function imports.
 func (n *node) inline(f *wire.Function, name functionName, in []*model.Value) []*model.Value {
 	r := n.reader
 	around, versions := r.scope, r.versions

@@ -24,6 +24,7 @@ var indexingEntries = map[string]entry{
 	"EyeLike":         {how: "`arange`, `equal`", translate: eyeLike},
 }
 
+// gather takes the slices of an axis at indices, of which negative ones count from its end.
 func gather(n *node) []*model.Value {
 	x := n.in[0]
 	if x.Rank() == 0 {
@@ -139,6 +140,8 @@ func constantsOf(ds []types.Dim) ([]int64, bool) {
 	return list, true
 }
 
+// gatherND takes the slices at index tuples, which are along the last axis in ONNX and along the first in
+// the language.
 func gatherND(n *node) []*model.Value {
 	x, indices := n.in[0], n.in[1]
 	batch := n.int("batch_dims")
@@ -167,6 +170,7 @@ func (n *node) reduction() string {
 	return name
 }
 
+// scatterElements puts each update at its index along an axis, combined with what is there.
 func scatterElements(n *node) []*model.Value {
 	x := n.in[0]
 	axis, ok := n.axis("axis", n.int("axis"), x.Rank())
@@ -177,6 +181,7 @@ func scatterElements(n *node) []*model.Value {
 	return one(n.Call("scatter_elements", args(x, n.nonnegative(n.in[1], x, axis), n.in[2]), attr("axis", axis), attr("reduction", how)))
 }
 
+// scatterND puts slices at index tuples.
 func scatterND(n *node) []*model.Value {
 	x, indices := n.in[0], n.in[1]
 	if indices.Rank() < 1 {
@@ -212,6 +217,7 @@ func oneHot(n *node) []*model.Value {
 	return one(n.Call("dyn.one_hot", args(at, on, off, deep), attr("depth", 1), attr("axis", axis), attr("dtype", d)))
 }
 
+// nonZero are the indices of elements other than 0: a row for each axis, where argwhere has a column.
 func nonZero(n *node) []*model.Value {
 	x := n.in[0]
 	if x.Rank() == 0 {
@@ -240,6 +246,7 @@ func reverseSequence(n *node) []*model.Value {
 	return one(n.Call("reverse_sequence", n.in, attr("seq_axis", n.int("time_axis")), attr("batch_axis", n.int("batch_axis"))))
 }
 
+// trilu keeps the triangle above, or below, the k-th diagonal.
 func trilu(n *node) []*model.Value {
 	k := n.whole(0, types.Int64)
 	if n.arg(1) != nil {

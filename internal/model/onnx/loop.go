@@ -29,7 +29,12 @@ type loop struct {
 
 // loop writes a loop and returns the last states, and the collected elements as tensors along
 // a new first axis. The types of the states are those that an iteration keeps: where one changes
-// an extent, it is `?`.
+// an extent, it is `?`. They are the least fixed point of
+//
+//	T₀ = the types of the initial states,   Tₖ₊₁ = join(Tₖ, body(Tₖ))
+//
+// which exists because each step makes an extent `?`, of which there are finitely many. The body is
+// read once for each k, in a trial, and then once to be written with the types found.
 func (n *node) loop(l loop) (states, collected []*model.Value) {
 	ts := make([]types.Type, len(l.states))
 	for i, v := range l.states {
@@ -94,7 +99,7 @@ func (n *node) collect(v *model.Value, of types.Type, length types.Dim) *model.V
 	return v
 }
 
-// try reads the body of a loop for the types of what it gives, and forgets what it wrote. What
+// try reads the body of a loop for the types of what it gives, body(ts), and forgets what it wrote. What
 // is wrong in it is kept, since it is not read again.
 func (n *node) try(l loop, ts []types.Type) (elements, after []types.Type, ok bool) {
 	undo := n.trial()
@@ -276,7 +281,7 @@ func loopNode(n *node) []*model.Value {
 		steady = steady && (isTrue(next) || model.Same(results[0], going))
 		return next, results[1 : 1+len(states)], results[1+len(states):]
 	}
-	l.length = func() types.Dim {
+	l.length = func() types.Dim { // as many as the bound says, if no iteration ends the loop before
 		if ds, ok := n.arg(0).Ints(); ok && len(ds) == 1 && steady && (l.going == nil || isTrue(l.going)) {
 			return atLeastZero(ds[0])
 		}
@@ -301,7 +306,8 @@ func (n *node) stacked(v *model.Value, length types.Dim) *model.Value {
 	return n.Exactly(op.TensorOf(t.Dtype, append([]types.Dim{length}, t.Shape...)...), "stack(", v, ")")
 }
 
-// scanNode folds a graph over the slices of tensors.
+// scanNode folds a graph over the slices of tensors: a loop over the indices of the scanned axes, whose
+// body gets the states and a slice of each tensor.
 func scanNode(n *node) []*model.Value {
 	if n.version < 9 {
 		return n.refuse(nil, "Scan of opset 8 runs over batches")

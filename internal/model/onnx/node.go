@@ -15,7 +15,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// A node is a node of the model, as its operator's entry sees it.
+// A node is a node of the model, as its operator's entry sees it: the builder, by which it writes calls,
+// and what the model says of the node.
 type node struct {
 	*reader
 	proto   *wire.Node
@@ -76,7 +77,8 @@ func (n *node) recovered() (results []*model.Value) {
 }
 
 // translate gives the values of the outputs; nil where the node is at fault, or where nothing
-// is known of it.
+// is known of it. A function of the model comes before an operator of the same name, as in ONNX.
+// Operators of domains that are not known are opaque.
 func (n *node) translate() []*model.Value {
 	name := schema.Canonical(n.proto.Domain)
 	if f := n.function(name); f != nil {
@@ -339,12 +341,14 @@ func (n *node) float(name string) float64 {
 }
 
 // shortest is the number with the fewest decimal digits that rounds to a float32, which is
-// what the author of the model wrote.
+// what the author of the model wrote: 0.1 and not 0.10000000149011612, which a computation in float64
+// would have.
 func shortest(x float32) float64 {
 	y, _ := strconv.ParseFloat(strconv.FormatFloat(float64(x), 'g', -1, 32), 64)
 	return y
 }
 
+// str is a text that an attribute gives, or its default.
 func (n *node) str(name string) string {
 	if a := n.attribute(name); a != nil {
 		return a.S
@@ -366,6 +370,7 @@ func (n *node) ints(name string) []int64 {
 	return nil
 }
 
+// floats is a list of numbers, none where neither the node nor a default gives it.
 func (n *node) floats(name string) []float64 {
 	var list []float32
 	if a := n.attribute(name); a != nil {

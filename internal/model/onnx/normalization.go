@@ -72,6 +72,7 @@ func (n *node) running(old, batch *model.Value, keep float64) *model.Value {
 	return n.Call("add", args(n.scaled(old, keep, d), n.scaled(n.cast(batch, d), 1-keep, d)))
 }
 
+// instanceNormalization normalizes each channel of each element of the batch by itself.
 func instanceNormalization(n *node) []*model.Value {
 	return one(n.Call("nn.instance_norm", n.in, attr("axis", 1), attr("epsilon", n.float("epsilon"))))
 }
@@ -85,7 +86,8 @@ func axesFrom(first, rank int) []int64 {
 	return axes
 }
 
-// layerNormalization normalizes over the axes from one on, in the dtype of `stash_type`.
+// layerNormalization is (x - μ)/√(σ² + ε)·scale + bias, with μ and σ² over the axes from one on, in the
+// dtype of `stash_type`. μ and 1/√(σ² + ε) are results too.
 func layerNormalization(n *node) []*model.Value {
 	x := n.in[0]
 	axis, ok := n.axis("axis", n.int("axis"), x.Rank())
@@ -116,6 +118,7 @@ func (n *node) inverseDeviation(v *model.Value, axes []int64, d types.Dtype) *mo
 	return n.Call("divide", args(n.number(1, d), root))
 }
 
+// rmsNormalization is x/√(mean(x²) + ε)·scale over the axes from one on.
 func rmsNormalization(n *node) []*model.Value {
 	x := n.in[0]
 	axis, ok := n.axis("axis", n.int("axis"), x.Rank())
@@ -191,6 +194,8 @@ func lpNormalization(n *node) []*model.Value {
 	return one(n.Call("divide", args(x, safe)))
 }
 
+// meanVarianceNormalization is (x - E[x])/(√(E[x²] - E[x]²) + 10⁻⁹), as the specification's function
+// computes it.
 func meanVarianceNormalization(n *node) []*model.Value {
 	x := n.in[0]
 	axes := n.ints("axes")
@@ -206,6 +211,7 @@ func meanVarianceNormalization(n *node) []*model.Value {
 	return one(n.Call("divide", args(centred, deviation)))
 }
 
+// lrn divides by (bias + alpha/size·Σ x²)^beta, with the sum over size neighbouring channels.
 func lrn(n *node) []*model.Value {
 	return one(n.Call("nn.lrn", n.in, attr("size", n.int("size")), attr("axis", 1),
 		attr("bias", n.float("bias")), attr("alpha", n.float("alpha")), attr("beta", n.float("beta"))))
@@ -224,6 +230,7 @@ func (n *node) softmaxAxes() ([]int64, bool) {
 	return []int64{int64(axis)}, ok
 }
 
+// softmax is exp(x - m)/Σ exp(x - m) with the greatest element m, so that no power overflows.
 func softmax(n *node) []*model.Value {
 	axes, ok := n.softmaxAxes()
 	if !ok {
@@ -243,6 +250,7 @@ func (n *node) belowMaximum(x *model.Value, axes []int64) *model.Value {
 	return n.Call("subtract", args(x, n.Call("max", args(x), attr("axis", axes), attr("keepdims", true))))
 }
 
+// logSoftmax is x - m - log Σ exp(x - m) with the greatest element m.
 func logSoftmax(n *node) []*model.Value {
 	axes, ok := n.softmaxAxes()
 	if !ok {

@@ -6,7 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// A quantized tensor q stands for (q - zero point)·scale. A scale is one for the whole tensor,
+// A quantized tensor q represents (q - zero point)·scale. A scale is one for the whole tensor,
 // one for each index of an axis, or one for each block of an axis.
 
 var quantizationEntries = map[string]entry{

@@ -66,7 +66,7 @@ func tooLarge(g *wire.Graph) string {
 	return ""
 }
 
-// A reader reads one model.
+// A reader reads one model: graphs from the outside in, nodes in their order.
 type reader struct {
 	*model.Builder
 	model     *wire.Model
@@ -209,6 +209,7 @@ func (r *reader) isNew(name, kind string) bool {
 	return false
 }
 
+// bind gives a value of the graph that is being read its name.
 func (r *reader) bind(name string, b *binding) *binding {
 	b.name = name
 	r.scope.values[name] = b
@@ -269,6 +270,7 @@ func (r *reader) input(in *wire.ValueInfo) {
 	r.typed(in.Name, t)
 }
 
+// typed records the type of a value of the model's graph.
 func (r *reader) typed(name string, t types.Type) {
 	if r.depth > 0 {
 		return
@@ -302,8 +304,9 @@ func (r *reader) use(name string) *binding {
 	return b
 }
 
-// claim compares a value with a type that the model declares for it, and returns the value
-// with what both say.
+// claim compares a value with a type that the model declares for it, and returns the value. The declared
+// type is no more than a claim: models are edited without it, and exporters write it wrongly. Where it
+// says less than is computed, or nothing is computed, it is passed over.
 func (r *reader) claim(b *binding, info *wire.ValueInfo, what string) *model.Value {
 	claimed := r.typeOf(info.Type, info.Name, false)
 	if claimed == nil || b.failed {
@@ -389,7 +392,7 @@ func (r *reader) node(proto *wire.Node, i int, claims map[string]claim) {
 	n.bindOutputs(results, ok)
 }
 
-// unused reports initializers and nodes that nothing reads.
+// unused reports initializers and nodes that nothing reads, of a model without errors.
 func (r *reader) unused(g *wire.Graph) {
 	for _, f := range r.Program.Findings {
 		if f.Severity == codes.Error {

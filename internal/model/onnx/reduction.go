@@ -110,7 +110,8 @@ func (n *node) keeps() bool { return n.int("keepdims") != 0 }
 
 func reduce(op string) func(n *node) []*model.Value { return reduceOf(op, "", nil) }
 
-// reduceOf prepares the elements, reduces them, and applies a function to the result.
+// reduceOf is last(op over axes of prepare(x)): ReduceL2 is sqrt(sum(x·x)). Means, roots and logarithms
+// of integers are computed in float64 and converted back, which cuts off the fraction.
 func reduceOf(op, last string, prepare func(n *node, x *model.Value) *model.Value) func(n *node) []*model.Value {
 	return func(n *node) []*model.Value {
 		r, ok := n.reducedAxes()
@@ -213,6 +214,8 @@ func reduceLogSumExp(n *node) []*model.Value {
 	return one(n.cast(r.drop(n, n.add(n.Call("log", args(sum)), top)), d))
 }
 
+// argReduce is the index of the greatest or the least element, of equal ones the first or, where the node
+// says so, the last.
 func argReduce(op string) func(n *node) []*model.Value {
 	return func(n *node) []*model.Value {
 		axis, ok := n.axis("axis", n.int("axis"), n.in[0].Rank())
@@ -252,6 +255,7 @@ func cumulate(op string) func(n *node) []*model.Value {
 	}
 }
 
+// topK are the k greatest elements along an axis, or the least, and their indices.
 func topK(n *node) []*model.Value {
 	x := n.in[0]
 	axis, ok := n.axis("axis", n.int("axis"), x.Rank())

@@ -64,6 +64,8 @@ func (n *node) constants(attribute string, input int) (list []int64, known bool)
 	return list, true
 }
 
+// reshape gives a tensor another shape: by an attribute where the shape is known but for one extent, and
+// by dyn.reshape where a run computes it.
 func reshape(n *node) []*model.Value {
 	x := n.in[0]
 	shape, _ := n.vector("shape", 1)
@@ -119,7 +121,10 @@ func (n *node) staticShape(x *model.Value, ds []types.Dim) ([]types.Dim, bool) {
 	return static, inferred <= 1
 }
 
-// reshaped gives a tensor other extents, and compares the numbers of elements first.
+// reshaped gives a tensor other extents, and compares the numbers of elements first: they differ in every
+// run where the products of their names are equal and those of their numbers are not, unless an extent
+// is 0. A tensor with one open extent that must have a certain number of elements runs for one value of it
+// alone (needs).
 func (n *node) reshaped(x *model.Value, shape []types.Dim) *model.Value {
 	have, haveNamed, _ := elements(x.Shape())
 	want, wantNamed, inferred := elements(shape)
@@ -153,6 +158,7 @@ func elements(shape []types.Dim) (number int64, named types.Dim, inferred bool) 
 	return number, named, inferred
 }
 
+// flatten makes a matrix: the axes in front of one are its rows, the others its columns.
 func flatten(n *node) []*model.Value {
 	x := n.in[0]
 	k := n.int("axis")
@@ -178,6 +184,7 @@ func knownOr(d types.Dim) types.Dim {
 	return d
 }
 
+// transpose changes the order of the axes; without one it is reversed.
 func transpose(n *node) []*model.Value {
 	x := n.in[0]
 	perm := n.ints("perm")
@@ -198,6 +205,7 @@ func transpose(n *node) []*model.Value {
 	return one(n.Call("transpose", args(x), attr("axes", perm)))
 }
 
+// squeeze drops axes of extent 1: those that are named, or all where it is known which have it.
 func squeeze(n *node) []*model.Value {
 	x := n.in[0]
 	list, known := n.constants("axes", 1)
@@ -259,6 +267,7 @@ func (n *node) needs(d types.Dim, k int64) {
 	})
 }
 
+// unsqueeze puts in axes of extent 1, at places of the result.
 func unsqueeze(n *node) []*model.Value {
 	x := n.in[0]
 	list, known := n.constants("axes", 1)
@@ -334,6 +343,7 @@ func fromRight(ds []types.Dim, i int) types.Dim {
 	return types.Const(1)
 }
 
+// tile repeats a tensor along each axis.
 func tile(n *node) []*model.Value {
 	x := n.in[0]
 	if n.version < 6 {
@@ -431,15 +441,16 @@ func (n *node) constantExtents(v *model.Value) *model.Value {
 		list[i] = k
 	}
 	if v.Rank() == 0 {
-		return n.Number(value.I64(list[0]))
+		return n.whole(list[0], v.Dtype())
 	}
-	return n.Ints(list...)
+	return n.cast(n.Ints(list...), v.Dtype())
 }
 
 func size(n *node) []*model.Value {
 	return one(n.constantExtents(n.Call("ndarray_size", n.in, attr("dtype", "int64"))))
 }
 
+// depthToSpace moves blocks of channels to the axes of the image: DCR takes the depth last, CRD first.
 func depthToSpace(n *node) []*model.Value {
 	mode := n.str("mode")
 	if mode == "" {

@@ -81,7 +81,10 @@ func slicedExtent(d, begin, end types.Dim, step int64) types.Dim {
 }
 
 // spanned is the number of places between two indices of an axis of extent d, which are at
-// from and to. What is left of an axis without a few elements at its ends has a short formula.
+// from and to: max(to - from, 0). What is left of an axis without a few elements at its ends has a short
+// formula:
+//
+//	x[a:]   max(d - a, 0)      x[a:-b]   max(d - a - b, 0)      x[-a:]   min(d, a)
 func spanned(d, begin, end, from, to types.Dim) types.Dim {
 	a, first := begin.Const()
 	b, last := end.Const()

@@ -28,7 +28,7 @@ type grams struct {
 	places []int64
 }
 
-// tfIdfVectorizer counts n-grams of integers. A row of the data is looked at through windows
+// tfIdfVectorizer counts n-grams of integers. A row of the data is cut into windows
 // of n words, which may lie up to `max_skip_count` others apart; a window counts for the n-gram
 // that it equals.
 func tfIdfVectorizer(n *node) []*model.Value {
@@ -52,7 +52,7 @@ func tfIdfVectorizer(n *node) []*model.Value {
 		return n.refuse(nil, "the number of words in a row is not known")
 	}
 	if min(words, n.int("max_skip_count")) > mostSkipped {
-		return n.refuse(nil, "windows of words that are more than %d others apart are not looked at", mostSkipped)
+		return n.refuse(nil, "windows of words that are more than %d others apart are not counted", mostSkipped)
 	}
 	var counts []*model.Value
 	var places []int64

@@ -166,6 +166,7 @@ var own = slices.Concat(
 	effects("data shape=", ofShape(-1), "the result has the given shape", "vm.set_shape"),
 )
 
+// gradient is the gradient of a function of each element, x or y of which may be null: dy · f′(x).
 func gradient(name string) operator {
 	return operator{name: name, places: "x? y? dy", rule: unaryGradient, says: "the result has the type of the operand that is differentiated", cost: op.ElementwiseCost}
 }

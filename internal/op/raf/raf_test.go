@@ -46,6 +46,18 @@ func TestComputed(t *testing.T) {
 	}
 }
 
+// TestComputedShape holds that a call with a computed shape leaves the reading of other calls as it was.
+func TestComputedShape(t *testing.T) {
+	ops := table.Default()
+	x, shape := raf.Arg{Value: op.Value{Kind: op.ExprValue}}, raf.Arg{Value: op.Ints(2, 3)}
+	if r := raf.Read("raf.op.reshape", []raf.Arg{x, x}, ops); r == nil || r.Op.Name != "dyn.reshape" || len(r.Operands) != 2 {
+		t.Errorf("a computed shape is read as %+v", r)
+	}
+	if r := raf.Read("raf.op.reshape", []raf.Arg{x, shape}, ops); r == nil || r.Op.Name != "reshape" || len(r.Operands) != 1 || len(r.Attrs) != 1 {
+		t.Errorf("afterwards another call is read as %+v", r)
+	}
+}
+
 // TestDialects holds that a dialect is part of no name.
 func TestDialects(t *testing.T) {
 	ops := table.Default()

@@ -27,7 +27,7 @@ type Reading struct {
 // Missing is the number that Meta prints for an argument that is left out.
 const Missing = -114514
 
-// families are the beginnings of the names of RAF's operators.
+// families are the beginnings of the names of RAF's operators: RAF's own, and those of Meta.
 var families = []string{"raf.op.", "mnm.op."}
 
 // Mentions reports whether a text has names of RAF's operators.
@@ -106,6 +106,10 @@ func newSchema(f form) *schema {
 
 // Read reads a call. It is nil where the call has more arguments than the operator has
 // places, and where Frac's operator is not in the table.
+//
+// An operator that Frac has too (shared) is that one if its attributes are literals. Where the program
+// computes one, Frac has another operator for it (reshaped), or the call is opaque: an operator
+// without attributes whose type is claimed by a comment. A place whose argument is left out is null.
 func Read(name string, args []Arg, table op.Table) *Reading {
 	s := schemas()[base(name)]
 	for s != nil && len(args) > len(s.list) && args[len(args)-1].Null {
@@ -114,7 +118,7 @@ func Read(name string, args []Arg, table op.Table) *Reading {
 	if s == nil || len(args) > len(s.list) {
 		return nil
 	}
-	c := &call{schema: s, args: args, r: &Reading{Op: s.entry, Written: s.entry == nil}}
+	c := &call{schema: s, list: s.list, args: args, r: &Reading{Op: s.entry, Written: s.entry == nil}}
 	if s.today != "" {
 		c.r.Op = table[s.today]
 	}
@@ -134,16 +138,19 @@ func Read(name string, args []Arg, table op.Table) *Reading {
 	return c.r
 }
 
-// A call is a call while it is read.
+// A call is a call while it is read. Its places are those of its schema, which all calls share, until
+// prepare replaces them: in `reshape(%x, %shape)` the shape is an operand.
 type call struct {
 	*schema
+	list    []place
 	args    []Arg
 	r       *Reading
 	instead string // the operator that it is because of its arguments
 	opaque  bool   // its type depends on what is computed
 }
 
-// places sorts the arguments into operands and attributes.
+// places sorts the arguments into operands and attributes. An attribute that is null, or that Frac's
+// operator does not have, is left out; prepare has added those whose value is another one in Frac.
 func (c *call) places() {
 	var further []int
 	for i, arg := range c.args {
@@ -213,7 +220,8 @@ func (c *call) computed(name string) bool {
 	return !arg.Null && arg.Value.Kind == op.ExprValue
 }
 
-// ints are the numbers of an attribute, one number as a list of one.
+// ints are the numbers of an attribute, one number as a list of one. Those of a computed attribute are of
+// no use: Read drops them.
 func (c *call) ints(name string) []int64 {
 	v := c.at(name).Value
 	if v.Kind == op.ListValue {
@@ -236,9 +244,7 @@ func (c *call) untyped(name string) *op.Op {
 		Name: name, Doc: "An operator of RAF.", Rule: "the result depends on values that the program computes", Impure: true,
 		Relation: func(call *op.Call) op.Answer { return op.Done(call.Fresh()) },
 	}
-	own := *c.schema // that of other calls stays as it is
-	own.list = slices.Clone(own.list)
-	c.schema = &own
+	c.list = slices.Clone(c.list)
 	for i := range c.args {
 		if c.list[i].attr && !c.args[i].Null && c.args[i].Value.Kind == op.ExprValue {
 			c.list[i].attr = false

@@ -8,8 +8,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// unit is the rule of what is called for its effect: the empty tuple.
 func unit(*op.Call) op.Answer { return op.Done(&types.Tuple{}) }
 
+// unknown is the rule of a result whose type depends on values: a type comment says it.
 func unknown(c *op.Call) op.Answer { return op.Done(c.Fresh()) }
 
 // typeOf gives the type of an operand; a null one has a type that nothing says.
@@ -22,6 +24,7 @@ func typeOf(operand string) op.Relation {
 	}
 }
 
+// tupleOf gives the tuple of the types of operands.
 func tupleOf(operands ...string) op.Relation {
 	return func(c *op.Call) op.Answer {
 		tuple := &types.Tuple{}
@@ -139,6 +142,7 @@ func axes(c *op.Call) op.Answer {
 	return op.Done(&types.Tensor{Shape: anyDims(1), Dtype: types.Uint32})
 }
 
+// size is an extent as int32 or, without an axis, the tuple of all.
 func size(c *op.Call) op.Answer {
 	return relate.Relation(func(s *relate.Typing, x *types.Tensor) types.Type {
 		if s.Attrs.Has("axis") {
@@ -152,6 +156,7 @@ func size(c *op.Call) op.Answer {
 	})(c)
 }
 
+// swapped exchanges the extents of two axes.
 func swapped(c *op.Call) op.Answer {
 	return relate.Relation(func(s *relate.Typing, x *types.Tensor) types.Type {
 		shape, at := append([]types.Dim{}, x.Shape...), [2]int{}
@@ -205,6 +210,7 @@ func elements(c *op.Call, i int) ([]*types.Tensor, *op.Answer) {
 	return all, nil
 }
 
+// fused has as many elements as all tensors of a tuple: Σ Π shape.
 func fused(c *op.Call) op.Answer {
 	parts, stop := elements(c, 0)
 	if stop != nil || len(parts) == 0 {
@@ -244,6 +250,7 @@ func defused(c *op.Call) op.Answer {
 	})(c)
 }
 
+// castAll gives each tensor of a tuple another dtype.
 func castAll(c *op.Call) op.Answer {
 	parts, stop := elements(c, 0)
 	if stop != nil {

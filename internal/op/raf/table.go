@@ -6,10 +6,11 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 )
 
-// A form is an operator that Frac has too, under a name of its own.
+// A form is an operator that Frac has too, under a name of its own. places are the arguments in order
+// (newSchema). prepare adds attributes whose value in Frac depends on the arguments.
 type form struct {
 	name, today, places string
-	prepare             func(*call) // what depends on the arguments
+	prepare             func(*call)
 }
 
 // same are operators of one name and the same operands in both.

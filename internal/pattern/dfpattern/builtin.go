@@ -4,12 +4,22 @@ import (
 	"math"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// builtins are the functions of Python that code which builds patterns calls.
+// builtins are the functions of Python that code which builds patterns calls. One that is called with
+// arguments whose meaning is not implemented, such as a start or a key, is not evaluated: a result
+// without them would be wrong.
 var builtins map[string]func(ev *evaluator, c *call) value
+
+// readers are methods of lists and dicts that are not evaluated, and change nothing. Any other
+// leaves an unknown object.
+var readers = map[string]bool{
+	"count": true, "union": true, "intersection": true, "difference": true, "symmetric_difference": true,
+	"issubset": true, "issuperset": true, "isdisjoint": true,
+}
 
 // methods are those of strings, lists and dicts.
 var methods map[string]func(ev *evaluator, c *call, v value) value
@@ -24,6 +34,7 @@ var mathFunctions = map[string]func(float64) float64{
 const (
 	maxItems = 10_000  // of a list, with those of the lists in it
 	maxText  = 1 << 16 // bytes of a string
+	maxSet   = 1_000   // items of a set, each of which is compared with all others
 )
 
 func init() {
@@ -43,7 +54,7 @@ func init() {
 		"append": appendItem, "extend": extend, "insert": insert, "copy": copied, "keys": keys, "values": values,
 		"items": items, "get": get, "update": update, "replace": textMethod, "split": textMethod, "join": join,
 		"startswith": textMethod, "endswith": textMethod, "lower": textMethod, "upper": textMethod, "strip": textMethod,
-		"lstrip": textMethod, "rstrip": textMethod, "format": format, "index": index,
+		"lstrip": textMethod, "rstrip": textMethod, "format": format, "index": index, "add": addItem,
 	}
 }
 
@@ -106,7 +117,7 @@ func (ev *evaluator) listing(items []value) value {
 
 func enumerate(ev *evaluator, c *call) value {
 	all, ok := ev.allItems(c, 0)
-	if !ok {
+	if !ok || len(c.named) > 0 { // a start
 		return ev.notEvaluated(c)
 	}
 	var pairs []value
@@ -170,26 +181,29 @@ func filterItems(ev *evaluator, c *call) value {
 	return ev.listing(kept)
 }
 
-// listOf copies a list; a shape and a list of the match stay what they are.
+// listOf copies a list, tuple or set; a shape and a list of the match stay what they are, as long as no
+// set is made of them, whose number of items the match decides.
 func (ev *evaluator) listOf(c *call) value {
 	v, given := c.arg(0, "")
 	if !given {
-		return ev.listing(nil)
+		v = ev.listing(nil)
 	}
-	if q, ok := v.(*pattern.Condition); ok {
+	kind := python.ListKind
+	if x, ok := c.at.(*python.Call); ok {
+		if n, ok := x.F.(*python.Name); ok && n.ID == "tuple" {
+			kind = python.TupleKind
+		} else if ok && n.ID == "set" {
+			kind = python.SetKind
+		}
+	}
+	if q, ok := v.(*pattern.Condition); ok && kind != python.SetKind {
 		return q
 	}
 	all, ok := itemsOf(v)
 	if !ok {
 		return ev.notEvaluated(c)
 	}
-	l := &list{items: slices.Clone(all), kind: python.ListKind, depth: ev.depth}
-	if x, ok := c.at.(*python.Call); ok {
-		if n, ok := x.F.(*python.Name); ok && n.ID == "tuple" {
-			l.kind = python.TupleKind
-		}
-	}
-	return l
+	return ev.set(c.at, &list{items: slices.Clone(all), kind: kind, depth: ev.depth})
 }
 
 func sorted(ev *evaluator, c *call) value {
@@ -229,11 +243,13 @@ func dictOf(ev *evaluator, c *call) value {
 		case attrsOf:
 			return v
 		case *dict:
-			return &dict{slices.Clone(v.keys), slices.Clone(v.values)}
+			if len(c.named) == 0 {
+				return &dict{slices.Clone(v.keys), slices.Clone(v.values), ev.depth, v.unknown}
+			}
 		}
 		return ev.notEvaluated(c)
 	}
-	d := &dict{}
+	d := &dict{depth: ev.depth}
 	for _, name := range sortedKeys(c.named) {
 		d.set(name, c.named[name])
 	}
@@ -249,9 +265,10 @@ func sortedKeys(m map[string]value) []string {
 	return all
 }
 
+// text is `str(v)`. A value of the match is taken for its text where it is one.
 func text(ev *evaluator, c *call) value {
 	v, _ := c.arg(0, "")
-	if q, ok := v.(*pattern.Condition); ok {
+	if q, ok := v.(*pattern.Condition); ok && (q.Name == "dtype" || ev.attributeType(q) == op.StringAttr || ev.attributeType(q) == op.DtypeAttr) {
 		return q
 	}
 	if t, ok := display(v); ok {
@@ -260,16 +277,15 @@ func text(ev *evaluator, c *call) value {
 	return ev.notEvaluated(c)
 }
 
+// integer is `int(v)`. Of an attribute that is a float the fraction would be cut off, which the rule
+// language cannot ask; an extent and an integer stay what they are.
 func integer(ev *evaluator, c *call) value {
 	v, _ := c.arg(0, "")
-	switch v := v.(type) {
-	case int64, *pattern.Condition:
-		return v
-	case float64:
-		return int64(v)
-	case bool:
-		n, _ := numberOf(v)
-		return int64(n)
+	if q, ok := v.(*pattern.Condition); ok && ev.attributeType(q) != op.FloatAttr {
+		return q
+	}
+	if n, ok := python.Int(v); ok {
+		return n
 	}
 	return ev.notEvaluated(c)
 }
@@ -285,6 +301,7 @@ func float(ev *evaluator, c *call) value {
 	return ev.notEvaluated(c)
 }
 
+// boolean is `bool(v)`.
 func boolean(ev *evaluator, c *call) value {
 	v, _ := c.arg(0, "")
 	t := ev.truth(c.at, v)
@@ -320,17 +337,16 @@ func (ev *evaluator) extreme(c *call, sign int) value {
 	if len(all) == 1 {
 		all, _ = itemsOf(all[0])
 	}
-	if len(all) == 0 {
+	if len(all) == 0 || len(c.named) > 0 { // a key, or a default
 		return ev.notEvaluated(c)
 	}
 	best := all[0]
 	for _, v := range all {
-		x, first := numberOf(v)
-		y, second := numberOf(best)
-		if !first || !second {
+		order, ok := python.Order(v, best)
+		if !ok {
 			return ev.notEvaluated(c)
 		}
-		if sign > 0 && x > y || sign < 0 && x < y {
+		if order*sign > 0 {
 			best = v
 		}
 	}
@@ -339,7 +355,7 @@ func (ev *evaluator) extreme(c *call, sign int) value {
 
 func sum(ev *evaluator, c *call) value {
 	all, ok := ev.allItems(c, 0)
-	if !ok {
+	if !ok || len(c.named) > 0 { // a start
 		return ev.notEvaluated(c)
 	}
 	var total value = int64(0)
@@ -353,13 +369,17 @@ func abs(ev *evaluator, c *call) value {
 	v, _ := c.arg(0, "")
 	switch v := v.(type) {
 	case int64:
-		return max(v, -v)
+		if v != math.MinInt64 {
+			return max(v, -v)
+		}
 	case float64:
 		return math.Abs(v)
 	}
 	return ev.notEvaluated(c)
 }
 
+// getattr is `getattr(v, name)`. A default is not evaluated: whether a value of the match has an attribute
+// that is not known here decides which one it is.
 func getattr(ev *evaluator, c *call) value {
 	if len(c.args) >= 2 {
 		if name, ok := c.args[1].(string); ok {

@@ -7,7 +7,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// allAttributes is the name of the argument `**call.attrs`.
+// allAttributes is the name of the argument `**call.attrs`, which gives an operator of a template all
+// attributes of the call that was matched.
 const allAttributes = "**"
 
 // A call is the arguments of one.
@@ -27,6 +28,7 @@ func (c *call) arg(i int, name string) (value, bool) {
 	return v, ok
 }
 
+// call evaluates a call: the function, and then its arguments from the left.
 func (ev *evaluator) call(x *python.Call, e *env) value {
 	f := ev.eval(x.F, e)
 	c := &call{at: x, named: map[string]value{}, env: e}
@@ -45,7 +47,7 @@ func (ev *evaluator) call(x *python.Call, e *env) value {
 				continue
 			}
 			d, ok := v.(*dict)
-			if !ok {
+			if !ok || d.unknown != nil {
 				return ev.unknown(a.X, "what `%s` is is not known", ev.text(a.X))
 			}
 			for i, key := range d.keys {
@@ -81,7 +83,9 @@ func (ev *evaluator) apply(at python.Expr, f value, c *call) value {
 	return ev.unknown(at, "`%s` calls %s", ev.text(at), describe(f))
 }
 
-// invoke binds the parameters of a function and evaluates its body.
+// invoke binds the parameters of a function and evaluates its body. Arguments go to parameters as in
+// Python: by position up to `*`, then by name, then the defaults. An argument too many or too few
+// makes the result unknown. An exception leaves by ev.raised.
 func (ev *evaluator) invoke(at python.Expr, f *closure, c *call) value {
 	if ev.calls >= maxCalls {
 		return ev.unknown(at, "functions call each other too deep")
@@ -104,10 +108,10 @@ func (ev *evaluator) invoke(at python.Expr, f *closure, c *call) value {
 				position = len(args)
 			}
 		case p.Star == 2:
-			rest := &dict{}
-			for name, v := range c.named {
+			rest := &dict{depth: ev.depth}
+			for _, name := range sortedKeys(c.named) {
 				if !used[name] {
-					rest.set(name, v)
+					rest.set(name, c.named[name])
 				}
 			}
 			e.vars[p.Name] = rest
@@ -142,9 +146,9 @@ func (ev *evaluator) invoke(at python.Expr, f *closure, c *call) value {
 	return v
 }
 
-// construct makes an object of a class.
+// construct makes an object of a class: its `__init__` assigns the fields.
 func (ev *evaluator) construct(at python.Expr, c *class, args *call) value {
-	o := &instance{class: c, fields: map[string]value{}, span: at.Range()}
+	o := &instance{class: c, fields: map[string]value{}, depth: ev.depth, span: at.Range()}
 	if f, ok := c.find("__init__").(*closure); ok {
 		if u, ok := ev.invoke(at, bound(f, o), args).(*unknown); ok {
 			return u
@@ -159,7 +163,8 @@ func bound(f *closure, self value) *closure {
 	return &method
 }
 
-// find is an attribute of a class or of one that it is derived from.
+// find is an attribute of a class or of one that it is derived from, depth first. Python's order of
+// several bases differs only where one class is a base on two ways.
 func (c *class) find(name string) value {
 	if v, ok := c.env.vars[name]; ok {
 		return v
@@ -191,7 +196,8 @@ func (c *class) isCallback(depth int) bool {
 	return false
 }
 
-// attribute evaluates `v.name`.
+// attribute evaluates `v.name`. A method that is not known of a list or dict may change it, and makes it
+// unknown.
 func (ev *evaluator) attribute(at python.Expr, v value, name string) value {
 	switch v := v.(type) {
 	case symbol:
@@ -228,6 +234,12 @@ func (ev *evaluator) attribute(at python.Expr, v value, name string) value {
 		if m, ok := methods[name]; ok {
 			return &builtin{name, nil, func(ev *evaluator, c *call) value { return m(ev, c, v) }}
 		}
+		return &builtin{name, nil, func(ev *evaluator, c *call) value {
+			if !readers[name] {
+				spoil(v, ev.notEvaluated(c))
+			}
+			return ev.notEvaluated(c)
+		}}
 	case matched:
 		return ev.matchedAttribute(at, v.p, name)
 	case opOf:

@@ -10,7 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// A checked is what a check function asks of a match.
+// A checked is what a check function asks of a match, in all ways in which the pattern matches.
 type checked struct {
 	where     []*pattern.Condition     // with marks for names
 	constants []*pattern.Pattern       // wildcards that represent constants
@@ -33,7 +33,15 @@ type run struct {
 }
 
 // check evaluates a check function on each way in which a pattern matches. What holds in all is a
-// condition of the rule.
+// condition of the rule:
+//
+//  1. Each way gives a condition, whose conjuncts are the conditions of a run (conjuncts). A way on which
+//     the check is False, or raises an exception, is refused.
+//  2. An alternative that no way with a result takes is left out of the pattern (pruned). Other
+//     refused ways remain in it, so that the rule is not whole.
+//  3. The conditions of the runs are joined (join).
+//
+// Where every way is refused, the rule has the condition False.
 func (ev *evaluator) check(f value, p *pattern.Pattern) *checked {
 	result := &checked{whole: true, roles: map[string]string{}}
 	if f == nil {
@@ -102,7 +110,7 @@ func isFalse(c *pattern.Condition) bool {
 	return known && !yes
 }
 
-// nodes collects the nodes of the way that the choices say.
+// nodes collects the nodes of the pattern that take part in the way of the choices made.
 func (ev *evaluator) nodes(p *pattern.Pattern, inside map[*pattern.Pattern]bool) {
 	if inside[p] {
 		return
@@ -116,11 +124,16 @@ func (ev *evaluator) nodes(p *pattern.Pattern, inside map[*pattern.Pattern]bool)
 	}
 }
 
+// markForm is a mark in the text of a condition (evaluator.mark).
 var markForm = regexp.MustCompile(`§\d+§`)
 
 // join keeps the conditions that hold in all ways. Each way may ask about nodes of its own: the
 // first mark that each way asks about is one role, the second another, and nodes of one role get
 // one name. Where a node would have two roles, only conditions on the same nodes are equal.
+//
+// So the check `groups == 1` of the convolution in `relu(conv) | conv` is one condition, although the
+// convolution is another node of the pattern in each way. A condition that only some ways have is left
+// out. `is_constant` is no condition of the rule language but part of the pattern (constantsOf).
 func (r *checked) join(ev *evaluator, runs []run) {
 	r.constants = constantsOf(ev, runs, r)
 	role := rolesOf(ev, runs)
@@ -161,7 +174,8 @@ func (r *checked) leaveOut(why string) {
 	}
 }
 
-// constantsOf are the wildcards that every way with them wants to be constants.
+// constantsOf are the wildcards that every way with them wants to be constants: a way in which the
+// wildcard takes no part has no say. They become `is_constant()` in the pattern of the rule.
 func constantsOf(ev *evaluator, runs []run, r *checked) []*pattern.Pattern {
 	wanted := make([]map[*pattern.Pattern]bool, len(runs))
 	all := map[*pattern.Pattern]bool{}
@@ -193,7 +207,9 @@ func constantsOf(ev *evaluator, runs []run, r *checked) []*pattern.Pattern {
 	return constants
 }
 
-// rolesOf gives marks of different ways one name; the map is empty where that is not possible.
+// rolesOf gives marks of different ways one name, the first mark of the role; the map is empty where that
+// is not possible. It is not where a node has two roles in different ways, or one way has two nodes of a
+// role: one name for two expressions of a match would ask that they are the same.
 func rolesOf(ev *evaluator, runs []run) map[string]string {
 	first, roleOf := map[int]string{}, map[string]int{}
 	for _, way := range runs {
@@ -219,7 +235,7 @@ func rolesOf(ev *evaluator, runs []run) map[string]string {
 		}
 	}
 	roles := map[string]string{}
-	for _, way := range runs { // one name for two expressions of a match would make them one
+	for _, way := range runs {
 		seen := map[int]bool{}
 		for m, i := range roleOf {
 			if way.inside[ev.marked[m]] {
@@ -246,7 +262,7 @@ func renamed(text string, names map[string]string) string {
 	})
 }
 
-// checkName is the name of a check function with its lines, for a comment.
+// checkText is the name of a check function, and its lines, for a comment.
 func (ev *evaluator) checkText(f value) (name, text string) {
 	if b, ok := f.(*builtin); ok && b.of != nil {
 		f = b.of

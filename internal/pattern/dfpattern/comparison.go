@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// comparison evaluates a chain.
+// comparison evaluates a chain: `a < b < c` is a < b and b < c.
 func (ev *evaluator) comparison(x *python.Compare, e *env) value {
 	result := truthConstant(true)
 	left := ev.eval(x.First, e)
@@ -22,7 +22,9 @@ func (ev *evaluator) comparison(x *python.Compare, e *env) value {
 	return result
 }
 
-// compare is a comparison of two values as a condition.
+// compare is a comparison of two values as a condition: known values give True or False, a value of the
+// match a comparison of the rule language, and an unknown one a doubt. `is` is taken for `==`, since
+// code that builds patterns uses it with None and True.
 func (ev *evaluator) compare(sign string, a, b value) *pattern.Condition {
 	switch sign {
 	case "is":
@@ -51,15 +53,7 @@ func (ev *evaluator) compare(sign string, a, b value) *pattern.Condition {
 	if first && second {
 		return truthConstant(ordered(sign, strings.Compare(x, y)))
 	}
-	m, first := numberOf(a)
-	n, second := numberOf(b)
-	if first && second {
-		order := 0
-		if m < n {
-			order = -1
-		} else if m > n {
-			order = 1
-		}
+	if order, ok := python.Order(a, b); ok {
 		return truthConstant(ordered(sign, order))
 	}
 	return doubt
@@ -79,9 +73,11 @@ func ordered(sign string, order int) bool {
 
 func isUnknown(v value) bool {
 	switch v := v.(type) {
-	case *unknown, symbol, raised, branch:
+	case *unknown, symbol, raised, branch, truthOnly:
 		return true
 	case *list:
+		return v.unknown != nil
+	case *dict:
 		return v.unknown != nil
 	}
 	return false
@@ -124,6 +120,8 @@ func (ev *evaluator) equal(a, b value) *pattern.Condition {
 	return truthConstant(same(a, b))
 }
 
+// compareConditions compares values of which one depends on the match. Two lists are equal if they have
+// as many items, which are equal; a truth value may be compared with True and False.
 func (ev *evaluator) compareConditions(sign string, a, b value) *pattern.Condition {
 	x, first := a.(*list)
 	y, second := b.(*list)
@@ -153,7 +151,8 @@ func (ev *evaluator) compareConditions(sign string, a, b value) *pattern.Conditi
 	return &pattern.Condition{Kind: pattern.Compare, Name: sign, Operands: []*pattern.Condition{p, q}}
 }
 
-// contains is `a in b` as a condition.
+// contains is `a in b` as a condition: of a list of known values as `in` of the rule language, of
+// another list as a disjunction of comparisons.
 func (ev *evaluator) contains(a, b value) *pattern.Condition {
 	if isUnknown(a) || isUnknown(b) {
 		return doubt

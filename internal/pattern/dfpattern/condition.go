@@ -7,6 +7,11 @@ import (
 	"github.com/fraccheck/fraccheck/internal/pattern"
 )
 
+// Conditions of checks are those of the rule language (pattern.Condition), with a value more: a doubt,
+// of which nothing is known. The rule language has three values, too: it holds a condition on an
+// unknown extent for neither true nor false, and a rule only applies where its conditions are true.
+// Python has two; a comparison with an extent that is unknown (tir.Any) is false, or an exception.
+
 // doubt is a condition of which nothing is known, for no reason that is given.
 var doubt = doubtOf("")
 
@@ -45,6 +50,7 @@ func reason(c *pattern.Condition) string {
 // question: it becomes `is_constant()` in place of a wildcard.
 const isConstantQuestion = "is_constant"
 
+// truthConstant is True or False as a condition.
 func truthConstant(b bool) *pattern.Condition {
 	return &pattern.Condition{Kind: pattern.Given, Value: op.Boolean(b)}
 }
@@ -63,8 +69,8 @@ func either(a, b *pattern.Condition) *pattern.Condition {
 	return connect(pattern.Either, false, a, b)
 }
 
-// connect leaves out an operand that is known: one that is neutral leaves the other, and one that is
-// not decides.
+// connect joins two conditions by `and`, of which True is the neutral operand, or `or`, of which False
+// is. A known operand is left out if it is neutral, and is the result if it is not.
 func connect(kind pattern.ConditionKind, neutral bool, a, b *pattern.Condition) *pattern.Condition {
 	for _, operands := range [][2]*pattern.Condition{{a, b}, {b, a}} {
 		if known, yes := decided(operands[0]); known {
@@ -79,8 +85,9 @@ func connect(kind pattern.ConditionKind, neutral bool, a, b *pattern.Condition) 
 
 var opposite = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
-// not negates a condition, down to its comparisons. The rule language holds a condition on an
-// unknown extent for false, and so does its negation.
+// not negates a condition, down to its comparisons (De Morgan). The rule language holds a condition on an
+// unknown extent for false, and its negation too, so that `not (n > 8)` and `n <= 8` are the same.
+// The negation of a doubt is a doubt.
 func not(c *pattern.Condition) *pattern.Condition {
 	if known, yes := decided(c); known {
 		return truthConstant(!yes)
@@ -115,6 +122,8 @@ func truthOf(v value) *pattern.Condition {
 		return doubtOf(v.why)
 	case raised:
 		return truthConstant(false)
+	case truthOnly:
+		return v.truth
 	}
 	return nil
 }
@@ -130,6 +139,7 @@ func isTruth(c *pattern.Condition) bool {
 	return c.Kind == pattern.Given && (isDoubt(c) || c.Value.Kind == op.BoolValue)
 }
 
+// element is the index i of a shape or a list of the match.
 func element(c *pattern.Condition, i int64) *pattern.Condition {
 	return &pattern.Condition{Kind: pattern.Element, Operands: []*pattern.Condition{c, given(op.Int(i))}}
 }
@@ -161,8 +171,11 @@ func conditionOf(v value) *pattern.Condition {
 	return nil
 }
 
-// conjuncts are the conditions that all hold where c holds; whole reports whether c holds where
-// they do.
+// conjuncts are conditions that all hold where c holds:
+//
+//	c ⇒ ∧ all,   and c ⇔ ∧ all where whole
+//
+// A doubtful part is weakened, and what is left of it is not whole.
 func conjuncts(c *pattern.Condition) (all []*pattern.Condition, whole bool) {
 	if known, yes := decided(c); known && yes {
 		return nil, true
@@ -183,8 +196,14 @@ func conjuncts(c *pattern.Condition) (all []*pattern.Condition, whole bool) {
 const maxWeakened = 100
 
 // weakened is a condition without parts that are not known, or that cannot be asked there. It holds
-// wherever c does: such a part counts as true, in a conjunction, a disjunction or alone. What both
-// sides of a disjunction ask stands in front of it, so that it is kept where the rest is not.
+// wherever c does: such a part counts as true, and a condition is monotone in its parts, because not
+// moves negations down to them. With w for weakened, and S the conjuncts of both sides of a disjunction,
+//
+//	w(a and b) = w(a) and w(b)
+//	w(a or b)  = S and (w(a) - S or w(b) - S)
+//
+// so that S is kept where the rest is doubtful, or has more than maxWeakened parts. A check with n early
+// returns is a disjunction of n ways that all ask what was asked before them.
 func weakened(c *pattern.Condition) *pattern.Condition {
 	switch {
 	case c.Kind == pattern.Both:

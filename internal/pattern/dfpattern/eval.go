@@ -1,13 +1,14 @@
 package dfpattern
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// eval evaluates an expression.
+// eval evaluates an expression. Each counts a step.
 func (ev *evaluator) eval(x python.Expr, e *env) value {
 	if !ev.step() {
 		return ev.unknown(x, "the evaluation takes too many steps")
@@ -74,6 +75,8 @@ func (ev *evaluator) way(x python.Expr, e *env) value {
 	return v
 }
 
+// variable is the value of a name: of the function and those around it, then of Python. Any other is
+// from an import that names all (`from m import *`), and a symbol.
 func (ev *evaluator) variable(x *python.Name, e *env) value {
 	switch x.ID {
 	case "True":
@@ -103,6 +106,7 @@ func (ev *evaluator) number(x *python.Number) value {
 	return ev.unknown(x, "`%s` is not evaluated", excerptOf(x.Text))
 }
 
+// string evaluates a literal. An f-string has a text where its fields have, and no formats.
 func (ev *evaluator) string(x *python.String, e *env) value {
 	if x.Parts == nil {
 		return x.Value
@@ -136,19 +140,35 @@ func (ev *evaluator) sequence(x *python.Sequence, e *env) value {
 		}
 		l.items = append(l.items, items...)
 	}
+	return ev.set(x, l)
+}
+
+// set leaves equal items out of a set. Of values of the match it is not known which are equal.
+func (ev *evaluator) set(at python.Expr, l *list) value {
+	if l.kind != python.SetKind {
+		return l
+	}
+	if len(l.items) > maxSet || slices.ContainsFunc(l.items, isUnknown) || slices.ContainsFunc(l.items, isCondition) || hasConditions(l) {
+		return ev.unknown(at, "which items `%s` has is not known", ev.text(at))
+	}
+	l.items = distinct(l.items)
 	return l
 }
 
 func (ev *evaluator) dict(x *python.Dict, e *env) value {
-	d := &dict{}
+	d := &dict{depth: ev.depth}
 	for i, key := range x.Keys {
 		v := ev.eval(x.Values[i], e)
 		if key != nil {
-			d.set(ev.eval(key, e), v)
+			k := ev.eval(key, e)
+			if isUnknown(k) || isCondition(k) {
+				return ev.unknown(x, "what `%s` is is not known", ev.text(key))
+			}
+			d.set(k, v)
 			continue
 		}
 		other, ok := v.(*dict)
-		if !ok {
+		if !ok || other.unknown != nil {
 			return ev.unknown(x, "what `%s` is is not known", ev.text(x.Values[i]))
 		}
 		for j, k := range other.keys {
@@ -162,7 +182,7 @@ func (ev *evaluator) dict(x *python.Dict, e *env) value {
 // condition is.
 func (ev *evaluator) comprehension(x *python.Comprehension, e *env) value {
 	inner := &env{map[string]value{}, e}
-	l, d := &list{kind: x.Kind, depth: ev.depth}, &dict{}
+	l, d := &list{kind: x.Kind, depth: ev.depth}, &dict{depth: ev.depth}
 	if x.Kind == python.TupleKind {
 		l.kind = python.ListKind
 	}
@@ -204,5 +224,5 @@ func (ev *evaluator) comprehension(x *python.Comprehension, e *env) value {
 	if x.Kind == python.DictKind {
 		return d
 	}
-	return l
+	return ev.set(x, l)
 }

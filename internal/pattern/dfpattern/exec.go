@@ -2,6 +2,7 @@ package dfpattern
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/pattern"
@@ -15,34 +16,39 @@ const (
 	maxCalls = 100       // calls inside of each other
 )
 
-// An evaluator evaluates one file.
+// An evaluator evaluates one file. The fields from callback on belong to the evaluation of one check or
+// callback; those of patterns are of the whole file.
 type evaluator struct {
-	source  string
-	module  *env
-	steps   int
-	limit   int // of steps; 0 for maxSteps
-	calls   int
-	depth   int  // of undecided branches
-	raised  bool // an exception was raised outside of them
-	rec     recorder
-	pending []func() // pattern tables
+	source   string
+	module   *env
+	steps    int
+	limit    int // of steps; 0 for maxSteps
+	calls    int
+	depth    int  // of undecided branches
+	handlers int  // the `try` statements around with handlers
+	raised   bool // an exception was raised outside of them
+	rec      recorder
+	pending  []func() // pattern tables
 
 	callback bool // matched expressions are operands of templates
 	choices  *choices
-	ids      map[*pattern.Pattern]string
-	marked   map[string]*pattern.Pattern
-	names    map[*pattern.Pattern]string // the variables that patterns were first assigned to
-	places   map[*pattern.Pattern]python.Span
+	ids      map[*pattern.Pattern]string      // the marks of patterns
+	marked   map[string]*pattern.Pattern      // and the patterns of marks
+	names    map[*pattern.Pattern]string      // the variables that patterns were first assigned to
+	places   map[*pattern.Pattern]python.Span // where they were made
 }
 
-// A then is what follows a block: the statements behind it, and where `break` and `continue`
-// lead. Statements are evaluated with what follows them, so that each way of an undecided branch
-// goes on to the end of its function, and the two results are merged there.
+// A then is what follows a block, its continuation: the statements behind it, and where `break` and
+// `continue` lead, which are nil outside of loops. Statements are evaluated with what follows them, so
+// that each way of an undecided branch goes on to the end of its function, and the two results are
+// merged there. Behind a branch each variable would have two values, and what
+// follows would not know the conditions of early returns, which checks consist of.
 type then struct {
 	next, breaks, continues func(*env) value
 }
 
-// raised is the result of a function that raises an exception.
+// raised is the result of a function that raises an exception. It passes through the functions that
+// call it (evaluator.raised) up to the check, whose match is refused.
 type raised struct{ span python.Span }
 
 func (ev *evaluator) unknown(at python.Expr, why string, args ...any) *unknown {
@@ -63,7 +69,7 @@ func (ev *evaluator) step() bool {
 // begin gives what is evaluated next steps of its own, so that an endless loop leaves the rest.
 func (ev *evaluator) begin() { ev.limit, ev.raised = ev.steps+maxPart, false }
 
-// block evaluates statements, and then what follows.
+// block evaluates statements, and then what follows, to the result of the function.
 func (ev *evaluator) block(statements []python.Stmt, e *env, k then) value {
 	for i, s := range statements {
 		if !ev.step() {
@@ -79,7 +85,7 @@ func (ev *evaluator) block(statements []python.Stmt, e *env, k then) value {
 			if v := ev.eval(s.X, e); !ev.raised {
 				return v
 			}
-			return raised{s.Span}
+			return ev.exception(s.Span)
 		case *python.If:
 			return ev.branch(s, e, after)
 		case *python.For:
@@ -95,27 +101,44 @@ func (ev *evaluator) block(statements []python.Stmt, e *env, k then) value {
 			}
 			return ev.block(s.Body, e, after)
 		case *python.Try:
-			body := append(append(append([]python.Stmt{}, s.Body...), s.Else...), s.Finally...)
-			return ev.block(body, e, after)
+			if len(s.Handlers) > 0 {
+				ev.handlers++
+				defer func() { ev.handlers-- }()
+			}
+			return ev.block(slices.Concat(s.Body, s.Else, s.Finally), e, after)
 		case *python.Simple:
 			switch {
 			case s.Keyword == "raise":
-				return raised{s.Span}
+				return ev.exception(s.Span)
 			case s.Keyword == "break" && k.breaks != nil:
 				return k.breaks(e)
 			case s.Keyword == "continue" && k.continues != nil:
 				return k.continues(e)
 			case s.Keyword == "assert" && len(s.Operands) > 0:
 				ev.eval(s.Operands[0], e)
+			case s.Keyword == "del", s.Keyword == "global", s.Keyword == "nonlocal":
+				for _, x := range s.Operands {
+					ev.forget(x, e)
+				}
 			}
 		default:
 			ev.simple(s, e)
 		}
 		if ev.raised {
-			return raised{s.Range()}
+			return ev.exception(s.Range())
 		}
 	}
 	return k.next(e)
+}
+
+// exception is the result of a function that raises an exception. What a handler does with it is not
+// evaluated.
+func (ev *evaluator) exception(at python.Span) value {
+	if ev.handlers > 0 {
+		ev.raised = false
+		return &unknown{span: at, why: "an exception is raised that a handler may catch"}
+	}
+	return raised{at}
 }
 
 // simple evaluates a statement that has no block and always goes on.
@@ -162,7 +185,8 @@ func (ev *evaluator) simple(s python.Stmt, e *env) {
 	}
 }
 
-// function defines one. The names of a class are not those of its methods.
+// function defines one. A method does not see the names of its class, but the same environment is
+// used for both: a method that reads a name of the class without `self` is read, and fails in Python.
 func (ev *evaluator) function(s *python.Func, e *env) {
 	f := &closure{name: s.Name, span: s.Span, params: s.Params, body: s.Body, env: e}
 	f.defaults = ev.defaults(s.Params, e)
@@ -189,11 +213,12 @@ func (ev *evaluator) decorated(decorators []python.Expr, v value, e *env) value 
 	return v
 }
 
-// branch evaluates an `if`; an undecided one both ways.
+// branch evaluates an `if`; an undecided one both ways. An exception on one way is part of the result
+// of that way.
 func (ev *evaluator) branch(s *python.If, e *env, after then) value {
 	test := ev.truth(s.Test, ev.eval(s.Test, e))
 	if ev.raised {
-		return raised{s.Span}
+		return ev.exception(s.Span)
 	}
 	if known, yes := decided(test); known {
 		if yes {
@@ -210,8 +235,9 @@ func (ev *evaluator) branch(s *python.If, e *env, after then) value {
 	return ev.merge(s.Test, test, yes, no)
 }
 
-// merge is the value of two ways. Truth values become a condition. A match for which a check raises
-// an exception is not accepted.
+// merge is the value of two ways: test and a, or not test and b. Where one of them is True or False the
+// other is enough; `not test` is left out beside a that is True, since test or b is the same. A match
+// for which a check raises an exception is not accepted: raised is false as a truth value.
 func (ev *evaluator) merge(at python.Expr, test *pattern.Condition, yes, no value) value {
 	a, b := truthOf(yes), truthOf(no)
 	switch {
@@ -231,12 +257,13 @@ func (ev *evaluator) merge(at python.Expr, test *pattern.Condition, yes, no valu
 	return ev.unknown(at, "which way `%s` goes is not known", ev.text(at))
 }
 
-// forLoop evaluates the body for each item.
+// forLoop evaluates the body for each item, unrolled: an undecided branch in it goes on to the next item
+// on each way. `else` follows the last item, and `break` passes over it.
 func (ev *evaluator) forLoop(s *python.For, e *env, after then) value {
 	iter := ev.eval(s.Iter, e)
 	items, ok := itemsOf(iter)
 	if !ok {
-		return ev.skipLoop(s.Iter, s.Body, s.Target, e, after)
+		return ev.skipLoop(s.Iter, s.Body, s.Else, s.Target, e, after)
 	}
 	var loop func(i int, e *env) value
 	loop = func(i int, e *env) value {
@@ -250,6 +277,7 @@ func (ev *evaluator) forLoop(s *python.For, e *env, after then) value {
 	return loop(0, e)
 }
 
+// whileLoop evaluates the body as often as its condition is known to hold. Steps end it.
 func (ev *evaluator) whileLoop(s *python.While, e *env, after then) value {
 	if !ev.step() {
 		return ev.unknown(s.Test, "the loop takes too many steps")
@@ -257,9 +285,9 @@ func (ev *evaluator) whileLoop(s *python.While, e *env, after then) value {
 	known, yes := decided(ev.truth(s.Test, ev.eval(s.Test, e)))
 	switch {
 	case ev.raised:
-		return raised{s.Span}
+		return ev.exception(s.Span)
 	case !known:
-		return ev.skipLoop(s.Test, s.Body, nil, e, after)
+		return ev.skipLoop(s.Test, s.Body, s.Else, nil, e, after)
 	case !yes:
 		return ev.block(s.Else, e, after)
 	}
@@ -269,10 +297,15 @@ func (ev *evaluator) whileLoop(s *python.While, e *env, after then) value {
 
 // skipLoop passes over a loop of which nothing is known: the variables that it assigns are unknown
 // behind it. Where it returns nothing but False, a function that returns True returns
-// from behind it, so that the conditions there are necessary.
-func (ev *evaluator) skipLoop(at python.Expr, body []python.Stmt, target python.Expr, e *env, after then) value {
+// from behind it, so that the conditions there are necessary:
+//
+//	for x in unknown: if bad(x): return False
+//	return C
+//
+// accepts only what C accepts. With an `else`, which a `break` passes over, it is not so.
+func (ev *evaluator) skipLoop(at python.Expr, body, otherwise []python.Stmt, target python.Expr, e *env, after then) value {
 	skipped := ev.unknown(at, "the loop on `%s` is not evaluated", ev.text(at))
-	l := loopBody{ev: ev, e: e, skipped: skipped, onlyFalse: true}
+	l := loopBody{ev: ev, e: e, skipped: skipped, onlyFalse: otherwise == nil}
 	if target != nil {
 		ev.assign(target, skipped, e)
 	}
@@ -287,7 +320,8 @@ func (ev *evaluator) skipLoop(at python.Expr, body []python.Stmt, target python.
 	return skipped
 }
 
-// A loopBody finds what a loop that is not evaluated may do.
+// A loopBody finds what a loop that is not evaluated may do: what it assigns and changes, and whether
+// it returns anything but False.
 type loopBody struct {
 	ev        *evaluator
 	e         *env
@@ -330,82 +364,7 @@ func (l *loopBody) visit(body []python.Stmt) {
 func (l *loopBody) changes(x python.Expr) {
 	if c, ok := x.(*python.Call); ok {
 		if a, ok := c.F.(*python.Attribute); ok {
-			if v, ok := l.ev.eval(a.X, l.e).(*list); ok {
-				v.unknown = l.skipped
-			}
-		}
-	}
-}
-
-// assign gives a target its value.
-func (ev *evaluator) assign(target python.Expr, v value, e *env) {
-	switch t := target.(type) {
-	case *python.Name:
-		if p, ok := v.(*pattern.Pattern); ok && ev.names[p] == "" {
-			ev.names[p] = t.ID
-		}
-		e.vars[t.ID] = v
-	case *python.Starred:
-		ev.assign(t.X, v, e)
-	case *python.Sequence:
-		ev.unpack(t, v, e)
-	case *python.Attribute:
-		if o, ok := ev.eval(t.X, e).(*instance); ok {
-			if p, ok := v.(*pattern.Pattern); ok && ev.names[p] == "" {
-				ev.names[p] = t.Name
-			}
-			o.fields[t.Name] = v
-		}
-	case *python.Subscript:
-		ev.assignItem(t, v, e)
-	}
-}
-
-func (ev *evaluator) assignItem(t *python.Subscript, v value, e *env) {
-	index := ev.eval(t.Index, e)
-	switch x := ev.eval(t.X, e).(type) {
-	case *dict:
-		x.set(index, v)
-		if weight(x, maxItems) > maxItems {
-			x.set(index, ev.tooLarge(t))
-		}
-	case *list:
-		if i, ok := index.(int64); ok && x.unknown == nil && x.depth == ev.depth {
-			if i < 0 {
-				i += int64(len(x.items))
-			}
-			if i >= 0 && i < int64(len(x.items)) {
-				x.items[i] = v
-				if weight(x, maxItems) > maxItems {
-					x.items[i] = ev.tooLarge(t)
-				}
-				return
-			}
-		}
-		x.unknown = ev.unknown(t, "what `%s` is is not known", ev.text(t))
-	}
-}
-
-func (ev *evaluator) unpack(targets *python.Sequence, v value, e *env) {
-	items, ok := itemsOf(v)
-	star := -1
-	for i, t := range targets.Items {
-		if _, starred := t.(*python.Starred); starred {
-			star = i
-		}
-	}
-	if n := len(items) - len(targets.Items); ok && star >= 0 && n >= -1 {
-		rest := &list{items: items[star : star+n+1], kind: python.ListKind, depth: ev.depth}
-		items = append(append(append([]value{}, items[:star]...), rest), items[star+n+1:]...)
-	}
-	for i, t := range targets.Items {
-		switch {
-		case ok && len(items) == len(targets.Items):
-			ev.assign(t, items[i], e)
-		case v != nil && isCondition(v):
-			ev.assign(t, element(v.(*pattern.Condition), int64(i)), e)
-		default:
-			ev.assign(t, ev.unknown(t, "what `%s` is is not known", ev.text(t)), e)
+			spoil(l.ev.eval(a.X, l.e), l.skipped)
 		}
 	}
 }
@@ -421,7 +380,7 @@ func itemsOf(v value) ([]value, bool) {
 	case *list:
 		return v.items, v.unknown == nil
 	case *dict:
-		return v.keys, true
+		return v.keys, v.unknown == nil
 	case string:
 		var all []value
 		for _, r := range v {

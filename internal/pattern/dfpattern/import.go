@@ -27,6 +27,9 @@ type Problem struct {
 }
 
 // Import reads the patterns of a file of Python. The name is that of the file, for comments.
+//
+// The statements of the module are evaluated first, each with steps of its own, then its pattern
+// tables, and then what the module defines and does not use itself (unused).
 func Import(name, source string) *Result {
 	statements, errors := python.Parse(source)
 	ev := &evaluator{
@@ -50,7 +53,9 @@ func Import(name, source string) *Result {
 }
 
 // unused evaluates what the file defines and does not use itself: functions that give a
-// pattern table, tests, callbacks; where there is none of these, patterns by their names.
+// pattern table, tests, callbacks; where there is none of these, patterns by their names. These are the
+// ways in which TVM's own files and those of its users hand patterns on: a backend registers its
+// table, a pass calls rewrite, a test calls match.
 func (ev *evaluator) unused(statements []python.Stmt) {
 	for _, s := range statements {
 		f, ok := ev.defined(s).(*closure)
@@ -83,7 +88,7 @@ func (ev *evaluator) unused(statements []python.Stmt) {
 	}
 }
 
-// start calls a function without arguments.
+// start calls a function without arguments, with steps of its own.
 func (ev *evaluator) start(f *closure) value {
 	ev.begin()
 	at := &python.Name{Span: f.span, ID: f.name}
@@ -106,7 +111,8 @@ func callable(f *closure) bool {
 	return !slices.ContainsFunc(f.params, func(p python.Param) bool { return p.Default == nil && p.Star == 0 })
 }
 
-// byName finds the patterns that a statement gives a name.
+// byName records the patterns that a statement gives a name: variables of the module, and functions
+// without parameters that return one.
 func (ev *evaluator) byName(s python.Stmt) {
 	record := func(name string, v value) {
 		switch v := v.(type) {
@@ -135,7 +141,8 @@ func (ev *evaluator) byName(s python.Stmt) {
 	}
 }
 
-// registerTable evaluates `@register_pattern_table("name")`.
+// registerTable evaluates `@register_pattern_table("name")`. The table is evaluated after the module:
+// its checks may call functions that are defined behind it.
 func (ev *evaluator) registerTable(c *call) value {
 	register := func(f value) value {
 		if g, ok := f.(*closure); ok {
@@ -153,7 +160,7 @@ func (ev *evaluator) registerTable(c *call) value {
 	return &builtin{"register_pattern_table", nil, func(_ *evaluator, c *call) value { return register(c.args[0]) }}
 }
 
-// table records the entries of a pattern table.
+// table records the entries of a pattern table: tuples of a name, a pattern and perhaps a check.
 func (ev *evaluator) table(v value, at python.Span) {
 	entries, ok := itemsOf(v)
 	if !ok {
@@ -195,7 +202,7 @@ func spanOf(v value, otherwise python.Span) python.Span {
 	return otherwise
 }
 
-// rewriteCall evaluates `rewrite(callbacks, expr)`.
+// rewriteCall evaluates `rewrite(callbacks, expr)`, which uses the callbacks in their order.
 func (ev *evaluator) rewriteCall(c *call) value {
 	v, _ := c.arg(0, "callbacks")
 	all := []value{v}

@@ -2,6 +2,7 @@ package dfpattern
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/pattern"
@@ -9,14 +10,18 @@ import (
 )
 
 // choices say which alternative of each `|` matched, where an evaluation on a match asks. The
-// evaluation is repeated until all were tried (next), the last choice first.
+// evaluation is repeated until all were tried (next), the last choice first: a depth-first search of
+// the binary tree of choices. An evaluation is a function of the choices made, so that a repeated one
+// asks the same questions up to the choice that was changed.
 type choices struct {
-	made  map[*pattern.Pattern]int
-	trail []*pattern.Pattern
+	made  map[*pattern.Pattern]int // 0 or 1, the alternative of each pattern that was asked about
+	trail []*pattern.Pattern       // in the order of the questions
 }
 
 const maxWays = 256 // of a match that a check is evaluated on
 
+// next takes the second alternative of the last choice that has one left, and drops the choices behind
+// it. It reports whether there was one.
 func (c *choices) next() bool {
 	for n := len(c.trail); n > 0; n-- {
 		p := c.trail[n-1]
@@ -30,7 +35,8 @@ func (c *choices) next() bool {
 	return false
 }
 
-// resolve is the pattern of the expression itself, without what else is asked of it.
+// resolve is the pattern of the expression itself, without what else is asked of it: of an alternative,
+// the one that is chosen. An expression of `dominates` is the one that it ends in.
 func (ev *evaluator) resolve(p *pattern.Pattern) *pattern.Pattern {
 	for {
 		switch p.Kind {
@@ -69,6 +75,7 @@ func (ev *evaluator) mark(p *pattern.Pattern) string {
 	return ev.ids[p]
 }
 
+// ask is a question of the rule language about what a pattern matches.
 func (ev *evaluator) ask(p *pattern.Pattern, question string) *pattern.Condition {
 	return &pattern.Condition{Kind: pattern.Ask, Name: question, Operands: []*pattern.Condition{{Kind: pattern.Named, Name: ev.mark(p)}}}
 }
@@ -121,7 +128,9 @@ func (ev *evaluator) matchedAttribute(at python.Expr, p *pattern.Pattern, name s
 	return ev.unknown(at, "the pattern does not say what `%s` is", ev.text(at))
 }
 
-// lacks reports whether expressions that a kind of pattern matches have no attribute of a name.
+// lacks reports whether expressions that a kind of pattern matches have no attribute of a name, so that
+// Python raises an exception: `call.args` of a projection. Classes of other kinds of patterns are not
+// known.
 func lacks(kind pattern.Kind, name string) bool {
 	switch kind {
 	case pattern.Call:
@@ -136,6 +145,7 @@ func lacks(kind pattern.Kind, name string) bool {
 	return false
 }
 
+// typeAttribute evaluates the shape or dtype of a type.
 func (ev *evaluator) typeAttribute(at python.Expr, p *pattern.Pattern, name string) value {
 	switch name {
 	case "shape", "concrete_shape":
@@ -146,7 +156,7 @@ func (ev *evaluator) typeAttribute(at python.Expr, p *pattern.Pattern, name stri
 	return ev.unknown(at, "the pattern does not say what `%s` is", ev.text(at))
 }
 
-// operatorsOf are the operators that a matched call may be of.
+// operatorsOf are the operators that a matched call may be of; none where that is not known.
 func (ev *evaluator) operatorsOf(p *pattern.Pattern) []*op.Op {
 	q := ev.resolve(p)
 	if q.Kind != pattern.Call {
@@ -155,32 +165,40 @@ func (ev *evaluator) operatorsOf(p *pattern.Pattern) []*op.Op {
 	return pattern.Operators(ev.resolve(q.Parts[0]))
 }
 
-// attr asks for an attribute of a matched call.
+// attr asks for an attribute of a matched call. Operators of TVM that are not known here, and attributes
+// that it does not have here, are unknown: no rule may ask for them.
 func (ev *evaluator) attr(at python.Expr, p *pattern.Pattern, name string) value {
 	operators := ev.operatorsOf(p)
 	if len(operators) == 0 {
 		return ev.unknown(at, "the pattern does not say of which operator `%s` is an attribute", name)
 	}
-	for _, o := range operators[:1] {
-		if o.Attr(name) < 0 {
-			return ev.unknown(at, "`%s` has no attribute `%s`", o.Name, name)
-		}
+	if o := operators[0]; o.Attr(name) < 0 {
+		return ev.unknown(at, "`%s` has no attribute `%s`", o.Name, name)
 	}
 	q := ev.ask(p, "attr")
 	q.Operands = append(q.Operands, given(op.Text(name)))
 	return q
 }
 
+// hasAttribute decides whether calls have an attribute, where all operators that it may be agree.
 func (ev *evaluator) hasAttribute(p *pattern.Pattern, name string) *pattern.Condition {
 	operators := ev.operatorsOf(p)
 	if len(operators) == 0 {
 		return doubt
 	}
-	return truthConstant(operators[0].Attr(name) >= 0)
+	has := operators[0].Attr(name) >= 0
+	if slices.ContainsFunc(operators, func(o *op.Op) bool { return has != (o.Attr(name) >= 0) }) {
+		return doubt
+	}
+	return truthConstant(has)
 }
 
-// attributeType is the type of an attribute that a condition asks for.
+// attributeType is the type of an attribute that a condition asks for; that of any value for another
+// condition.
 func (ev *evaluator) attributeType(c *pattern.Condition) op.AttrType {
+	if c.Kind != pattern.Ask || c.Name != "attr" {
+		return op.AnyAttr
+	}
 	for _, o := range ev.operatorsOf(ev.marked[c.Operands[0].Name]) {
 		if i := o.Attr(c.Operands[1].Value.Str); i >= 0 {
 			return o.Attrs[i].Type
@@ -219,7 +237,7 @@ func (ev *evaluator) isInstance(c *call) value {
 		return ev.notEvaluated(c)
 	}
 	classes := []value{c.args[1]}
-	if l, ok := c.args[1].(*list); ok {
+	if l, ok := c.args[1].(*list); ok && l.unknown == nil {
 		classes = l.items
 	}
 	result := truthConstant(false)
@@ -232,6 +250,7 @@ func (ev *evaluator) isInstance(c *call) value {
 	return result
 }
 
+// isA decides of a value whether it is of a class of Python or of Relay.
 func (ev *evaluator) isA(v, class value) *pattern.Condition {
 	b, isBuiltin := class.(*builtin)
 	s, isSymbol := class.(symbol)

@@ -7,8 +7,23 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// changeable reports whether a list may be changed where the evaluation stands; a change within an
-// undecided branch makes it unknown.
+// addItem is `s.add(x)` of a set.
+func addItem(ev *evaluator, c *call, v value) value {
+	l, ok := ev.changeable(c, v)
+	if !ok || len(c.args) != 1 {
+		return nil
+	}
+	w, ok := ev.set(c.at, &list{items: append(slices.Clone(l.items), c.args[0]), kind: python.SetKind}).(*list)
+	if !ok || l.kind != python.SetKind {
+		l.unknown = ev.notEvaluated(c)
+		return nil
+	}
+	ev.grow(c, l, w.items)
+	return nil
+}
+
+// changeable reports whether a list may be changed here. A change within an undecided branch
+// makes it unknown.
 func (ev *evaluator) changeable(c *call, v value) (*list, bool) {
 	l, ok := v.(*list)
 	if ok && l.depth != ev.depth {
@@ -31,6 +46,7 @@ func (ev *evaluator) grow(c *call, l *list, items []value) {
 	}
 }
 
+// extend adds the items of another list; of an unknown one it makes the list unknown.
 func extend(ev *evaluator, c *call, v value) value {
 	l, ok := ev.changeable(c, v)
 	if !ok || len(c.args) != 1 {
@@ -61,20 +77,20 @@ func copied(ev *evaluator, c *call, v value) value {
 	case *list:
 		return &list{items: slices.Clone(v.items), kind: v.kind, depth: ev.depth, unknown: v.unknown}
 	case *dict:
-		return &dict{slices.Clone(v.keys), slices.Clone(v.values)}
+		return &dict{slices.Clone(v.keys), slices.Clone(v.values), ev.depth, v.unknown}
 	}
 	return ev.notEvaluated(c)
 }
 
 func keys(ev *evaluator, c *call, v value) value {
-	if d, ok := v.(*dict); ok {
+	if d, ok := v.(*dict); ok && d.unknown == nil {
 		return ev.listing(slices.Clone(d.keys))
 	}
 	return ev.notEvaluated(c)
 }
 
 func values(ev *evaluator, c *call, v value) value {
-	if d, ok := v.(*dict); ok {
+	if d, ok := v.(*dict); ok && d.unknown == nil {
 		return ev.listing(slices.Clone(d.values))
 	}
 	return ev.notEvaluated(c)
@@ -82,7 +98,7 @@ func values(ev *evaluator, c *call, v value) value {
 
 func items(ev *evaluator, c *call, v value) value {
 	d, ok := v.(*dict)
-	if !ok {
+	if !ok || d.unknown != nil {
 		return ev.notEvaluated(c)
 	}
 	var pairs []value
@@ -92,9 +108,10 @@ func items(ev *evaluator, c *call, v value) value {
 	return ev.listing(pairs)
 }
 
+// get is `d.get(key, default)`.
 func get(ev *evaluator, c *call, v value) value {
 	d, ok := v.(*dict)
-	if !ok || len(c.args) == 0 {
+	if !ok || len(c.args) == 0 || d.unknown != nil || isUnknown(c.args[0]) || isCondition(c.args[0]) {
 		return ev.notEvaluated(c)
 	}
 	if i := d.find(c.args[0]); i >= 0 {
@@ -104,18 +121,24 @@ func get(ev *evaluator, c *call, v value) value {
 	return otherwise
 }
 
+// update adds the entries of another dict. With anything else the dict is unknown.
 func update(ev *evaluator, c *call, v value) value {
-	d, ok := v.(*dict)
-	if len(c.args) != 1 {
-		return ev.notEvaluated(c)
+	var other *dict
+	if len(c.args) == 1 && len(c.named) == 0 {
+		other, _ = c.args[0].(*dict)
 	}
-	if other, known := c.args[0].(*dict); ok && known {
-		for i, key := range other.keys {
-			d.set(key, other.values[i])
-		}
+	d, ok := v.(*dict)
+	if !ok || other == nil || d.depth != ev.depth {
+		spoil(v, ev.notEvaluated(c))
 		return nil
 	}
-	return ev.notEvaluated(c)
+	for i, key := range other.keys {
+		d.set(key, other.values[i])
+	}
+	if other.unknown != nil || weight(d, maxItems) > maxItems {
+		d.unknown = ev.notEvaluated(c)
+	}
+	return nil
 }
 
 func index(ev *evaluator, c *call, v value) value {
@@ -194,6 +217,8 @@ func join(ev *evaluator, c *call, v value) value {
 	return strings.Join(texts, separator)
 }
 
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
 // format evaluates `"…{}…{name}".format(…)` without formats.
 func format(ev *evaluator, c *call, v value) value {
 	s, ok := v.(string)
@@ -201,19 +226,23 @@ func format(ev *evaluator, c *call, v value) value {
 		return ev.notEvaluated(c)
 	}
 	var b strings.Builder
-	for next := 0; ; next++ {
+	for next := 0; ; {
 		before, rest, found := strings.Cut(s, "{")
+		if strings.Contains(before, "}") {
+			return ev.notEvaluated(c)
+		}
 		b.WriteString(before)
 		if !found {
 			return b.String()
 		}
 		field, after, closed := strings.Cut(rest, "}")
-		v, known := c.arg(next, "")
-		if field != "" {
-			v, known = c.named[field]
-			if len(field) == 1 && field[0] >= '0' && field[0] <= '9' {
-				v, known = c.arg(int(field[0]-'0'), "")
-			}
+		v, known := c.named[field]
+		switch {
+		case field == "":
+			v, known = c.arg(next, "")
+			next++
+		case len(field) == 1 && isDigit(field[0]):
+			v, known = c.arg(int(field[0]-'0'), "")
 		}
 		t, shown := display(v)
 		if !closed || !known || !shown {

@@ -9,7 +9,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// logical evaluates `and` and `or`, which give one of their operands.
+// logical evaluates `and` and `or`, which give one of their operands. Which one it is is not known where
+// the left one is not decided; it is a condition if both are truth values, and otherwise a truthOnly.
+// An exception in the right operand refuses where the left one does not decide: `a or raise` is a.
 func (ev *evaluator) logical(x *python.Binary, e *env) value {
 	left := ev.eval(x.X, e)
 	test := ev.truth(x.X, left)
@@ -20,7 +22,8 @@ func (ev *evaluator) logical(x *python.Binary, e *env) value {
 		return ev.eval(x.Y, e)
 	}
 	ev.depth++
-	right := ev.truth(x.Y, ev.eval(x.Y, e))
+	second := ev.eval(x.Y, e)
+	right := ev.truth(x.Y, second)
 	ev.depth--
 	if ev.raised { // where the left operand does not decide
 		right, ev.raised = truthConstant(false), false
@@ -28,13 +31,27 @@ func (ev *evaluator) logical(x *python.Binary, e *env) value {
 			return test
 		}
 	}
+	result := both(test, right)
 	if x.Op == "or" {
-		return either(test, right)
+		result = either(test, right)
 	}
-	return both(test, right)
+	if !isBool(left) || !isBool(second) {
+		return truthOnly{result}
+	}
+	return result
 }
 
-// truth is the value of an expression as a condition.
+// isBool reports whether a value is True or False, which of the two may depend on the match.
+func isBool(v value) bool {
+	if _, ok := v.(bool); ok {
+		return true
+	}
+	c, ok := v.(*pattern.Condition)
+	return ok && isTruth(c)
+}
+
+// truth is the value of an expression as a condition, as `if` and `bool` take it. A doubt gets the text of
+// the expression as its reason.
 func (ev *evaluator) truth(at python.Expr, v value) *pattern.Condition {
 	c := ev.truthValue(v)
 	if c == doubt {
@@ -43,6 +60,8 @@ func (ev *evaluator) truth(at python.Expr, v value) *pattern.Condition {
 	return c
 }
 
+// truthValue is the condition under which Python takes a value for true: zero, None and what is empty are
+// false, and other objects true. Of an attribute that is a number or a text it is not known here.
 func (ev *evaluator) truthValue(v value) *pattern.Condition {
 	if c := truthOf(v); c != nil {
 		return c
@@ -60,9 +79,14 @@ func (ev *evaluator) truthValue(v value) *pattern.Condition {
 		}
 		return truthConstant(len(v.items) > 0)
 	case *dict:
+		if v.unknown != nil {
+			return doubt
+		}
 		return truthConstant(len(v.keys) > 0)
+	case branch:
+		return either(both(v.test, ev.truthValue(v.then)), both(not(v.test), ev.truthValue(v.other)))
 	case *pattern.Condition:
-		if v.Kind == pattern.Ask && v.Name == "attr" && ev.attributeType(v) == op.BoolAttr {
+		if ev.attributeType(v) == op.BoolAttr {
 			return &pattern.Condition{Kind: pattern.Compare, Name: "==", Operands: []*pattern.Condition{v, truthConstant(true)}}
 		}
 		return doubt
@@ -81,18 +105,11 @@ func (ev *evaluator) unary(x *python.Unary, v value) value {
 		return c
 	}
 	switch v := v.(type) {
-	case int64:
-		switch x.Op {
-		case "-":
-			return -v
-		case "+":
-			return v
+	case int64, float64:
+		if n, ok := python.Negate(v); ok && x.Op == "-" {
+			return n
 		}
-	case float64:
-		switch x.Op {
-		case "-":
-			return -v
-		case "+":
+		if x.Op == "+" {
 			return v
 		}
 	case *pattern.Condition:
@@ -124,6 +141,8 @@ func or(p, q *pattern.Pattern) *pattern.Pattern {
 // patternOperators are those of the operators on patterns, programOperators on expressions.
 var patternOperators = map[string]string{"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 
+// binary evaluates a sign: on patterns it makes a pattern, on known values it computes, on values of the
+// match it makes a condition, and on expressions of a callback text of the rule language.
 func (ev *evaluator) binary(at python.Expr, sign string, a, b value) value {
 	p, first := a.(*pattern.Pattern)
 	q, second := b.(*pattern.Pattern)
@@ -154,7 +173,7 @@ func (ev *evaluator) binary(at python.Expr, sign string, a, b value) value {
 	return ev.unknown(at, "`%s` is not evaluated", ev.text(at))
 }
 
-// bitwise joins truth values by `&` and `|`.
+// bitwise joins truth values by `&` and `|`, which evaluate both operands.
 func (ev *evaluator) bitwise(at python.Expr, sign string, a, b value) value {
 	x, y := truthOf(a), truthOf(b)
 	switch {
@@ -166,7 +185,8 @@ func (ev *evaluator) bitwise(at python.Expr, sign string, a, b value) value {
 	return ev.unknown(at, "`%s` is not evaluated", ev.text(at))
 }
 
-// arithmetic computes with known values.
+// arithmetic computes with known values: numbers as package python does, strings and lists by `+` and
+// `*` up to a size, and truth values by `&` and `|`.
 func arithmetic(sign string, a, b value) (value, bool) {
 	switch x := a.(type) {
 	case bool:

@@ -28,7 +28,7 @@ func (ev *evaluator) patternCall(at python.Expr, p *pattern.Pattern, c *call) va
 	return ev.made(at, p.Call(args...))
 }
 
-// patterns are values that are all patterns.
+// patterns are values that are all patterns, or an unknown that names the first one that is not.
 func (ev *evaluator) patterns(at python.Expr, values []value) ([]*pattern.Pattern, *unknown) {
 	all := make([]*pattern.Pattern, len(values))
 	for i, v := range values {
@@ -43,7 +43,8 @@ func (ev *evaluator) patterns(at python.Expr, values []value) ([]*pattern.Patter
 	return all, nil
 }
 
-// patternMakers are the functions and classes of tvm.relay.dataflow_pattern.
+// patternMakers are the functions and classes of tvm.relay.dataflow_pattern, by name: files import them
+// one by one or with `*`, so that a name is all that is known of them.
 var patternMakers map[string]func(ev *evaluator, c *call) value
 
 func init() {
@@ -124,6 +125,7 @@ func isTupleGetItem(ev *evaluator, c *call) value {
 	return ev.made(c.at, pattern.IsTupleGetItem(p, index))
 }
 
+// threeParts evaluates a function of three patterns.
 func threeParts(maker func(a, b, c *pattern.Pattern) *pattern.Pattern) func(*evaluator, *call) value {
 	return func(ev *evaluator, c *call) value {
 		parts, u := ev.patterns(c.at, c.args)
@@ -257,6 +259,7 @@ func operands(p *pattern.Pattern) []*pattern.Pattern {
 	return p.Parts
 }
 
+// question makes a pattern that asks more of what p matches.
 func (ev *evaluator) question(p *pattern.Pattern, name string, c *call) value {
 	v, _ := c.arg(0, "")
 	var result *pattern.Pattern

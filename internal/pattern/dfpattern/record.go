@@ -44,7 +44,7 @@ func (r *recorder) result() *Result {
 	return &Result{Text: text, Patterns: r.patterns, Imported: r.imported, Checks: r.checks, Problems: r.problems}
 }
 
-// find writes a rule that finds the matches of a pattern.
+// find writes a rule that finds the matches of a pattern, once for each pattern.
 func (r *recorder) find(ev *evaluator, p *pattern.Pattern, at python.Span) {
 	if r.found[p] {
 		return
@@ -54,7 +54,9 @@ func (r *recorder) find(ev *evaluator, p *pattern.Pattern, at python.Span) {
 	r.write(&pattern.Rule{Kind: pattern.Find, Match: n.pattern(p), Variables: n.variables}, at, "")
 }
 
-// partition writes a rule that makes functions of the matches that a check accepts.
+// partition writes a rule that makes functions of the matches that a check accepts. Conditions that the
+// reader of rules refuses are left out one by one: those about nodes of an alternative, which a match
+// may not have. attrs become attributes of the functions.
 func (r *recorder) partition(ev *evaluator, p *pattern.Pattern, attrs, check value, at python.Span) {
 	rule := &pattern.Rule{Kind: pattern.Partition}
 	if d, ok := attrs.(*dict); ok {
@@ -147,7 +149,8 @@ func printable(line string) string {
 	}, line)
 }
 
-// rewrite writes the rules of a callback: one for each way in which it replaces a match.
+// rewrite writes the rules of a callback: one for each way in which it replaces a match. A callback
+// that is not read wholly has no rule (everyWay).
 func (r *recorder) rewrite(ev *evaluator, v value, at python.Span) {
 	o, ok := v.(*instance)
 	if !ok {
@@ -201,7 +204,8 @@ func (r *recorder) rewrite(ev *evaluator, v value, at python.Span) {
 	}
 }
 
-// everyWay evaluates a callback for each alternative that it asks about, which must agree.
+// everyWay evaluates a callback for each alternative that it asks about, which must agree: a template
+// of the rule language is the same for each way in which the pattern matches.
 func (ev *evaluator) everyWay(o *instance, p *pattern.Pattern) ([]way, *unknown) {
 	ev.choices = &choices{made: map[*pattern.Pattern]int{}}
 	var first []way
@@ -223,7 +227,7 @@ func (ev *evaluator) everyWay(o *instance, p *pattern.Pattern) ([]way, *unknown)
 	}
 }
 
-// byMark are the names that marks stand for.
+// byMark are the names of marks.
 func (n *naming) byMark() map[string]string {
 	names := map[string]string{}
 	for p, name := range n.names {
@@ -234,6 +238,7 @@ func (n *naming) byMark() map[string]string {
 	return names
 }
 
+// marksOf are the marks of conditions, each once.
 func marksOf(where []*pattern.Condition) []string {
 	var marks []string
 	for _, c := range where {
@@ -259,7 +264,8 @@ func withNames(c *pattern.Condition, names map[string]string) *pattern.Condition
 	return &q
 }
 
-// write writes a rule. One that the reader of rules refuses becomes a comment.
+// write writes a rule. One that the reader of rules refuses becomes a comment, with the reader's message.
+// So the text of a Result always reads without an error.
 func (r *recorder) write(rule *pattern.Rule, at python.Span, comment string) {
 	if !r.unique(rule) {
 		return

@@ -13,20 +13,21 @@ import (
 // A naming makes the pattern of a rule from one of TVM's. There a pattern is an object, and one
 // that is in several places matches the same expression in all of them: here it gets a
 // name. One with many parts that is in several places becomes a `let`, so that the text stays
-// as large as the program.
+// as large as the program: a graph of n nodes may have 2^n paths, and its text has n parts.
 type naming struct {
 	ev        *evaluator
 	root      *pattern.Pattern
-	pruned    map[*pattern.Pattern]int
-	names     map[*pattern.Pattern]string
-	taken     map[string]bool
-	parents   map[*pattern.Pattern]int
-	constants map[*pattern.Pattern]bool
-	made      map[*pattern.Pattern]*pattern.Pattern
-	variables []string
+	pruned    map[*pattern.Pattern]int              // of a `|`, the alternative that is left
+	names     map[*pattern.Pattern]string           // in the rule
+	taken     map[string]bool                       // names of the rule
+	parents   map[*pattern.Pattern]int              // in how many places a node is
+	constants map[*pattern.Pattern]bool             // wildcards that become is_constant()
+	made      map[*pattern.Pattern]*pattern.Pattern // nodes of the rule
+	variables []string                              // of `var`
 }
 
-// newNaming names the nodes that marks stand for, those of one role alike, and shared ones.
+// newNaming names the nodes of marks, those of one role alike, and the ones that a match has several
+// times. asked is nil for a pattern without a check.
 func newNaming(ev *evaluator, root *pattern.Pattern, marks []string, asked *checked) *naming {
 	if asked == nil {
 		asked = &checked{}
@@ -87,7 +88,8 @@ func (n *naming) walk(p *pattern.Pattern, seen map[*pattern.Pattern]bool, visit 
 	}
 }
 
-// withRoles adds the marks that have the role of a mark.
+// withRoles adds the marks that have the role of a mark: a condition that asks about one node is about
+// that of each other way, too.
 func withRoles(marks []string, roles map[string]string) []string {
 	used := map[string]bool{}
 	for _, m := range marks {
@@ -133,7 +135,8 @@ func (n *naming) repeated(p *pattern.Pattern) bool {
 	return count(n.root) > 1
 }
 
-// pattern makes a node, once.
+// pattern makes a node of the rule, once for each node of TVM's pattern. A wildcard with a name is a
+// variable; another pattern is captured under its name.
 func (n *naming) pattern(p *pattern.Pattern) *pattern.Pattern {
 	p = n.through(p)
 	if made, ok := n.made[p]; ok {

@@ -8,7 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// subscript evaluates `v[index]`.
+// subscript evaluates `v[index]`: of known values, of attributes by name, of a shape of the match, of
+// the map from patterns to expressions that a callback gets, and of a tuple of a callback.
 func (ev *evaluator) subscript(x *python.Subscript, v value, e *env) value {
 	if s, ok := x.Index.(*python.Slice); ok {
 		return ev.slice(x, s, v, e)
@@ -27,15 +28,16 @@ func (ev *evaluator) subscript(x *python.Subscript, v value, e *env) value {
 		}
 	case string:
 		if i, ok := index.(int64); ok {
+			letters := []rune(v)
 			if i < 0 {
-				i += int64(len(v))
+				i += int64(len(letters))
 			}
-			if i >= 0 && i < int64(len(v)) {
-				return v[i : i+1]
+			if i >= 0 && i < int64(len(letters)) {
+				return string(letters[i])
 			}
 		}
 	case *dict:
-		if i := v.find(index); i >= 0 {
+		if i := v.find(index); i >= 0 && v.unknown == nil {
 			return v.values[i]
 		}
 	case attrsOf:
@@ -60,7 +62,8 @@ func (ev *evaluator) subscript(x *python.Subscript, v value, e *env) value {
 	return ev.unknown(x, "`%s` is not evaluated", ev.text(x))
 }
 
-// element is an index of a shape or a list. A negative one counts from the rank.
+// element is an index of a shape or a list. A negative one counts from the rank: shape[-1] is
+// shape[rank - 1]. The length of another list is no question of the rule language.
 func (ev *evaluator) element(x python.Expr, c *pattern.Condition, i int64) value {
 	if i >= 0 {
 		return element(c, i)
@@ -73,6 +76,7 @@ func (ev *evaluator) element(x python.Expr, c *pattern.Condition, i int64) value
 	return &pattern.Condition{Kind: pattern.Element, Operands: []*pattern.Condition{c, at}}
 }
 
+// slice evaluates `v[low:high]` of a known list or string, whose bounds are clamped.
 func (ev *evaluator) slice(x *python.Subscript, s *python.Slice, v value, e *env) value {
 	length := 0
 	switch v := v.(type) {
@@ -82,7 +86,7 @@ func (ev *evaluator) slice(x *python.Subscript, s *python.Slice, v value, e *env
 			return v.unknown
 		}
 	case string:
-		length = len(v)
+		length = len([]rune(v))
 	default:
 		return ev.unknown(x, "`%s` is not evaluated", ev.text(x))
 	}
@@ -93,7 +97,7 @@ func (ev *evaluator) slice(x *python.Subscript, s *python.Slice, v value, e *env
 	}
 	high = max(low, high)
 	if text, ok := v.(string); ok {
-		return text[low:high]
+		return string([]rune(text)[low:high])
 	}
 	l := v.(*list)
 	return &list{items: append([]value{}, l.items[low:high]...), kind: l.kind, depth: max(l.depth, ev.depth)}

@@ -7,7 +7,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// symbolCall evaluates a call of what the program imports.
+// symbolCall evaluates a call of what the program imports: functions of TVM's patterns, some of Python's
+// library, constants and types of Relay, operators in a callback. Any other is unknown, and an unknown
+// argument is the reason.
 func (ev *evaluator) symbolCall(at python.Expr, f symbol, c *call) value {
 	name := lastComponent(string(f))
 	if maker, ok := patternMakers[name]; ok {
@@ -71,6 +73,7 @@ func (ev *evaluator) initialize(c *call) {
 	}
 }
 
+// partial is functools.partial: a function with some arguments given.
 func partial(c *call) value {
 	if len(c.args) == 0 {
 		return nil
@@ -89,6 +92,7 @@ func partial(c *call) value {
 	}}
 }
 
+// reduce is functools.reduce: f(…f(f(a, b), c)…) from the left.
 func reduce(ev *evaluator, c *call) value {
 	if len(c.args) < 2 {
 		return ev.notEvaluated(c)
@@ -107,6 +111,7 @@ func reduce(ev *evaluator, c *call) value {
 	return total
 }
 
+// tensorType evaluates `relay.TensorType(shape, dtype)`, of float32 without a dtype as in TVM.
 func (ev *evaluator) tensorType(c *call) value {
 	shape, _ := c.arg(0, "shape")
 	dtype, given := c.arg(1, "dtype")

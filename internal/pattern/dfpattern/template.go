@@ -8,7 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// The levels of a program's text.
+// The levels of a program's text say how tight its outermost sign binds: an operand of a tighter sign is
+// in parentheses. A call, a name and a projection are of the level levelTail.
 const (
 	levelAdd = iota + 1
 	levelMultiply
@@ -26,7 +27,8 @@ func (p program) at(level int) string {
 	return p.text
 }
 
-// programOf is an expression of a callback as text of the rule language.
+// programOf is an expression of a callback as text of the rule language: what was built of operators, or
+// what a part of the pattern matched, by its mark.
 func (ev *evaluator) programOf(v value) (program, bool) {
 	switch v := v.(type) {
 	case program:
@@ -131,6 +133,8 @@ func operatorOf(path string) *op.Op {
 	return pattern.Ops()[strings.Join(kept, ".")]
 }
 
+// operatorCall writes a call of an operator with its operands, attributes by position and attributes by
+// name; nil where one of them cannot be written, or the operator has none of that name.
 func (ev *evaluator) operatorCall(o *op.Op, args []value, named map[string]value) value {
 	var texts []string
 	_, most := o.Arity()
@@ -175,7 +179,9 @@ func (ev *evaluator) operatorCall(o *op.Op, args []value, named map[string]value
 	return program{o.Name + "(" + strings.Join(texts, ", ") + ")", levelTail}
 }
 
-// attributeText is the value of an attribute in a template: a constant, or a question.
+// attributeText is the value of an attribute in a template: a constant, or a question about the match,
+// such as attr(conv, "strides") or an extent of a shape. A whole shape is no attribute of the rule
+// language.
 func attributeText(v value) (string, bool) {
 	if c, ok := constantOf(v); ok {
 		return c.String(), true
@@ -211,6 +217,9 @@ func (ev *evaluator) callbackWays(o *instance, p *pattern.Pattern) ([]way, *unkn
 	return ev.ways(v, p, f.span, truthConstant(true))
 }
 
+// ways are the results of a callback: those of a branch have its condition, or the opposite one. A way
+// whose conditions cannot all be asked makes the callback unknown, since a rewrite rule without one
+// would replace what the callback leaves.
 func (ev *evaluator) ways(v value, root *pattern.Pattern, at python.Span, test *pattern.Condition) ([]way, *unknown) {
 	switch v := v.(type) {
 	case branch:

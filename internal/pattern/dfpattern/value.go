@@ -13,7 +13,8 @@ import (
 
 // A value is what a Python expression evaluates to: nil (None), bool, int64, float64, string, a
 // *pattern.Pattern, a *pattern.Condition (a scalar, list or truth value that depends on the match),
-// or one of the types below.
+// or one of the types below. Pointers are objects with an identity, as in Python; the others are
+// compared by their contents.
 type value any
 
 type (
@@ -26,7 +27,12 @@ type (
 		depth   int
 		unknown *unknown
 	}
-	dict struct{ keys, values []value }
+	// A dict has its keys in the order of insertion; depth and unknown are as those of a list.
+	dict struct {
+		keys, values []value
+		depth        int
+		unknown      *unknown
+	}
 	// A closure is a function or a lambda.
 	closure struct {
 		name     string
@@ -38,23 +44,28 @@ type (
 		env      *env
 		self     value // of a method
 	}
+	// A builtin is a function that is evaluated here.
 	builtin struct {
 		name string
 		of   value // of `partial`: the function
 		call func(ev *evaluator, c *call) value
 	}
+	// A class has its methods and variables in env.
 	class struct {
 		name  string
 		bases []value
 		env   *env
 	}
+	// An instance is an object of a class of the file.
 	instance struct {
 		class  *class
 		fields map[string]value
+		depth  int // as that of a list: a field that is assigned in a deeper branch is unknown
 		span   python.Span
 		once   bool // a callback that rewrites each place once
 	}
-	// A symbol is the path of something that the program imports: `relay.op.nn.relu`.
+	// A symbol is the path of something that the program imports: `relay.op.nn.relu`. Attributes of a
+	// symbol are symbols, and so are names that nothing defines.
 	symbol string
 	// An unknown is a value that cannot be evaluated, and why.
 	unknown struct {
@@ -78,14 +89,18 @@ type (
 	}
 	// A typeText is a type of the rule language.
 	typeText string
-	// A branch is a value that depends on a condition.
+	// A truthOnly is a value of which it is known when it is true, and not which one it is: that of
+	// `attrs.axis or 1`.
+	truthOnly struct{ truth *pattern.Condition }
+	// A branch is a value that depends on a condition, in a callback alone: each becomes a rule.
 	branch struct {
 		test        *pattern.Condition
 		then, other value
 	}
 )
 
-// An env is the variables of a function, a class or the module.
+// An env is the variables of a function, a class or the module, and the env around it. Functions share
+// the envs around them with their closures, and assign only in their own.
 type env struct {
 	vars  map[string]value
 	outer *env
@@ -100,7 +115,8 @@ func (e *env) lookup(name string) (value, bool) {
 	return nil, false
 }
 
-// clone copies the variables of a function for one of two branches.
+// clone copies the variables of a function for one of two ways. Those around the function are shared:
+// it cannot assign them, except by `nonlocal`, which forgets them.
 func (e *env) clone() *env {
 	c := &env{map[string]value{}, e.outer}
 	for name, v := range e.vars {
@@ -123,7 +139,8 @@ func (d *dict) set(key, v value) {
 	d.keys, d.values = append(d.keys, key), append(d.values, v)
 }
 
-// same reports whether two known values are equal; objects are equal to themselves.
+// same reports whether two known values are equal as `==` has it: numbers by value, lists by items, and
+// objects to themselves alone. Matched expressions are the same if their patterns are.
 func same(a, b value) bool {
 	switch a := a.(type) {
 	case *list:
@@ -138,12 +155,21 @@ func same(a, b value) bool {
 	case *dict, *pattern.Condition:
 		return a == b
 	}
-	x, ok := numberOf(a)
-	y, both := numberOf(b)
-	if ok && both {
-		return x == y
+	if order, ok := python.Order(a, b); ok {
+		return order == 0
 	}
-	return !ok && !both && a == b
+	return a == b
+}
+
+// distinct are items without those that are equal to an earlier one, as in a set.
+func distinct(items []value) []value {
+	var all []value
+	for _, v := range items {
+		if !slices.ContainsFunc(all, func(other value) bool { return same(v, other) }) {
+			all = append(all, v)
+		}
+	}
+	return all
 }
 
 // numberOf returns a number or a bool as a float.
@@ -157,7 +183,7 @@ func numberOf(v value) (float64, bool) {
 	return python.Float(v)
 }
 
-// constantOf is a known value as one of an attribute.
+// constantOf is a known value as one of an attribute; false for a value that no attribute has.
 func constantOf(v value) (op.Value, bool) {
 	switch v := v.(type) {
 	case nil:
@@ -244,6 +270,8 @@ func describe(v value) string {
 		return strconv.Quote(v)
 	case matched, program:
 		return "an expression"
+	case truthOnly:
+		return "a value that depends on the match"
 	}
 	if text, ok := display(v); ok {
 		return text

@@ -9,7 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// apply calls a function: what it computes is written where it is called.
+// apply calls a function: what it computes is written where it is called, with the arguments as the values
+// of its parameters. Arguments are evaluated already, so that each is computed once, and before the body.
 func (x *exporter) apply(f *frame, callee *Value, args []*Value) *Value {
 	fn := callee.fn
 	switch {
@@ -74,6 +75,8 @@ func (x *exporter) match(f *frame, t *types.Func, formal types.Type, arg *Value)
 	m.match(formal, arg.Type, arg)
 }
 
+// A matching binds the parameters of a function's type by the types of arguments, from the left; the first
+// binding of one counts.
 type matching struct {
 	x      *exporter
 	frame  *frame
@@ -165,7 +168,7 @@ func (m *matching) extent(formal, actual types.Dim, v *Value, axis int) {
 	}
 }
 
-// An extentOf is where the value of a size variable is found.
+// An extentOf is a value of the model and an axis, whose extent is the value of a size variable.
 type extentOf struct {
 	of   *Value
 	axis int

@@ -19,7 +19,9 @@ type call struct {
 	alone    bool       // nothing else reads the first argument
 }
 
-// call writes a call of an operator by its entry.
+// call writes a call of an operator by its entry. The type of the result is what the relation of the operator
+// says for the arguments as they are here, which may be more exact than the type in the program: a
+// function that is written where it is called has arguments with known extents.
 func (x *exporter) call(f *frame, o *op.Op, attrs op.Attrs, in, extra []*Value, out types.Type, alone bool) *Value {
 	write := entries[o.Name]
 	if write == nil {

@@ -1,6 +1,8 @@
 package export
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -8,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// isLogical reports whether an operator may leave its right operand alone.
 func isLogical(name string) bool { return name == "logical_and" || name == "logical_or" }
 
 // lazy writes `&&` or `||` whose right operand is computed only where the left one does not
@@ -75,7 +78,8 @@ func (f *frame) either(cond *Value, then, otherwise graph.Operand, t tail) *Valu
 	return f.x.choose(cond, func() *Value { return t.eval(then) }, func() *Value { return t.eval(otherwise) })
 }
 
-// choose writes an If of two branches.
+// choose writes an If of two branches, whose values have the same form: each leaf is an output. A tuple
+// whose parts are the same in both branches still has outputs of its own.
 func (x *exporter) choose(cond *Value, then, otherwise func() *Value) *Value {
 	var graphs [2]*wire.Graph
 	var leaves [2][]*Value
@@ -131,8 +135,9 @@ func (x *exporter) common(a, b types.Type) types.Type {
 	return nil
 }
 
-// body writes a graph inside a node. Outputs that the graph does not compute go through an
-// Identity.
+// body writes a graph inside a node, into a scope of its own. Outputs that the graph does not compute, such as
+// a value of the graph around it, go through an Identity, since ONNX wants outputs that nodes give, and
+// each once.
 func (x *exporter) body(name string, write func() []*Value) *wire.Graph {
 	outer := x.scope
 	x.scope = &scope{outer: outer}
@@ -321,7 +326,7 @@ func (f *frame) selfCalls() int {
 }
 
 // states are the arguments with the types that the function gives its parameters, since later
-// arguments may have other extents than the first ones.
+// arguments may have other extents than the first ones: the states of a Loop have one type each.
 func (x *exporter) states(f *frame, ps []graph.Value, args []*Value) []*Value {
 	states := make([]*Value, len(args))
 	for i, arg := range args {
@@ -406,10 +411,8 @@ func (f *frame) match(v graph.Value, t tail) *Value {
 			}
 			switch item.Kind(p) {
 			case syntax.PatCons:
-				for _, arg := range item.PatCons(p).Args {
-					if k := item.Kind(arg); k == syntax.PatCons || k == syntax.PatLit {
-						x.refuse("a match of nested constructors is not exported")
-					}
+				if slices.ContainsFunc(item.PatCons(p).Args, f.refutable) {
+					x.refuse("a match of nested constructors is not exported")
 				}
 				if item.SourceText(item.PatCons(p).Name) != name {
 					continue
@@ -446,6 +449,23 @@ func (f *frame) match(v graph.Value, t tail) *Value {
 	return f.either(has, some, none, t)
 }
 
+// refutable reports whether a pattern may not match: it has a constructor or a literal. A PatName is a
+// variable, or a constructor without fields.
+func (f *frame) refutable(p syntax.NodeID) bool {
+	info, found := f.graph.Info, false
+	info.Item.Walk(p, func(n syntax.NodeID) bool {
+		switch info.Item.Kind(n) {
+		case syntax.PatCons, syntax.PatLit:
+			found = true
+		case syntax.PatName:
+			o := info.Object(n)
+			found = found || o != nil && o.Cons != nil
+		}
+		return true
+	})
+	return found
+}
+
 // onlyClause is a match whose first clause matches everything.
 func (f *frame) onlyClause(v graph.Value, scrutinee *Value, clauses []syntax.NodeID, t tail) *Value {
 	item := f.graph.Info.Item
@@ -454,14 +474,7 @@ func (f *frame) onlyClause(v graph.Value, scrutinee *Value, clauses []syntax.Nod
 		for item.Kind(p) == syntax.PatParen {
 			p = item.Inner(p)
 		}
-		refutable := false
-		item.Walk(p, func(n syntax.NodeID) bool {
-			k := item.Kind(n)
-			refutable = refutable || k == syntax.PatCons || k == syntax.PatLit || k == syntax.PatName
-			return true
-		})
-		switch k := item.Kind(p); {
-		case !refutable && (k == syntax.PatVar || k == syntax.PatTuple):
+		if k := item.Kind(p); !f.refutable(p) && (k == syntax.PatVar || k == syntax.PatName || k == syntax.PatTuple) {
 			return t.eval(f.graph.Operands(v)[1])
 		}
 	}

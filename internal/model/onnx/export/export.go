@@ -54,7 +54,7 @@ func Definition(m *typecheck.Module, name string) (model *wire.Model, err error)
 	return x.definition(o, at), nil
 }
 
-// A place is where a definition stands.
+// A place is the place of a definition.
 type place struct {
 	module *typecheck.Module
 	item   int
@@ -65,18 +65,18 @@ type exporter struct {
 	module    *typecheck.Module
 	places    map[*typecheck.Object]place
 	sections  map[*typecheck.Module]*metadata.Constants
-	scope     *scope
+	scope     *scope        // that nodes are written into
 	frame     *frame        // that is evaluated
-	at        syntax.NodeID // the node of the frame that is evaluated
+	at        syntax.NodeID // the node of the frame that is evaluated, for refusals
 	model     *wire.Model
 	taken     map[string]bool       // names of values
 	types     map[string]types.Type // of values, by name
 	renamed   map[string]string     // names of values that the program names
 	constants map[string]*Value     // small ones, by their elements
 	extents   map[*symbolic.Symbol]extentOf
-	unit      *unit                // that is written
-	instances map[string]*instance // functions of the model, by name and types; nil for one that cannot be
-	functions map[string]bool      // their names
+	unit      *unit                     // that is written
+	instances map[instanceKey]*instance // functions of the model; nil for one that cannot be
+	functions map[string]bool           // their names
 	calls     map[*typecheck.Object]int
 	opset     int64
 	nodes     int
@@ -89,7 +89,7 @@ func newExporter(m *typecheck.Module) *exporter {
 		module: m, places: map[*typecheck.Object]place{}, sections: map[*typecheck.Module]*metadata.Constants{},
 		taken: map[string]bool{}, types: map[string]types.Type{}, renamed: map[string]string{},
 		constants: map[string]*Value{}, extents: map[*symbolic.Symbol]extentOf{},
-		instances: map[string]*instance{}, functions: map[string]bool{}, opset: Opset,
+		instances: map[instanceKey]*instance{}, functions: map[string]bool{}, opset: Opset,
 		model: &wire.Model{
 			IRVersion: irVersion, Producer: "fraccheck", Opsets: []wire.Opset{{Version: Opset}},
 			Graph: &wire.Graph{},
@@ -99,7 +99,7 @@ func newExporter(m *typecheck.Module) *exporter {
 	return x
 }
 
-// locate notes where the definitions stand that a module can name.
+// locate records the places of the definitions that a module can name.
 func (x *exporter) locate(m *typecheck.Module, seen map[*typecheck.Module]bool) {
 	if m == nil || seen[m] {
 		return

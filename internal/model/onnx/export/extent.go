@@ -11,7 +11,8 @@ import (
 
 var extentType = &types.Tensor{Dtype: types.Int64, Shape: []types.Dim{types.Const(1)}}
 
-// extent computes an extent.
+// extent computes an extent. Within a scope, and those around it, a formula is computed once: equal formulas
+// have one text, since expressions are in normal form.
 func (x *exporter) extent(d types.Dim) *Value {
 	if n, ok := d.Const(); ok {
 		return ints(n)
@@ -39,7 +40,8 @@ func (x *exporter) extent(d types.Dim) *Value {
 	return v
 }
 
-// polynomial computes a sum of products of size variables and of functions of such sums.
+// polynomial computes a sum Σ c·Π f^k with whole coefficients, of size variables and functions f of such
+// sums. A coefficient that is a fraction is refused: its division need not be whole in each term.
 func (x *exporter) polynomial(e *symbolic.Expr) *Value {
 	if s, alone := e.Symbol(); alone {
 		return x.symbol(s)

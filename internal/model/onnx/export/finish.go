@@ -8,7 +8,7 @@ import (
 )
 
 // prune drops the nodes of a graph whose results nothing reads, in its inner graphs too, and
-// gives the names that the graph reads.
+// gives the names that the graph reads. One pass from the end is enough: nodes read earlier ones alone.
 func prune(g *wire.Graph) (reads map[string]bool) {
 	reads = map[string]bool{}
 	for _, out := range g.Outputs {

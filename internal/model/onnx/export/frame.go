@@ -11,7 +11,8 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A frame is a call of a function: the values of its blocks, each once.
+// A frame is a call of a function: the values of its blocks, each once. outer is the static link, to the
+// frame in which the function literal was evaluated, and caller the dynamic one, for refusals.
 type frame struct {
 	x      *exporter
 	at     place
@@ -28,7 +29,8 @@ type frame struct {
 	unit   *unit // of the model that the call is written in
 }
 
-// owner is the frame of the function that a value is written in.
+// owner is the frame of the function that a value is written in: the one of outer whose block is around the
+// value's. A literal reads variables of the functions around it.
 func (f *frame) owner(v graph.Value) *frame {
 	b := f.graph.Block(v)
 	for o := f; o != nil; o = o.outer {
@@ -77,7 +79,8 @@ func (f *frame) parameters(b graph.Block, n int) []graph.Value {
 	return ps
 }
 
-// block evaluates the values of a block in their order and gives its result.
+// block evaluates the values of a block in their order and gives its result. Values that nothing uses are
+// left out.
 func (f *frame) block(b graph.Block) *Value {
 	f.scopes[b] = f.x.scope
 	for _, v := range f.graph.Written(b) {
@@ -115,7 +118,9 @@ func (f *frame) result(b graph.Block) graph.Value {
 // pending marks values that are being evaluated.
 var pending = &Value{}
 
-// eval evaluates a value where it is written.
+// eval evaluates a value where it is written, once: its nodes go into the scope of its block, which is open
+// as long as anything in it is evaluated. What a value needs may be evaluated before its turn in the
+// order of the text; it has no effects.
 func (f *frame) eval(v graph.Value) *Value {
 	o, x := f.owner(v), f.x
 	if !f.graph.Kind(v).Constant() {

@@ -28,6 +28,15 @@ type instance struct {
 	ts     []types.Type
 }
 
+// An instanceKey is a definition, or a function literal by its place, and the types of the arguments. The
+// name does not identify one: rules give the groups that they make of different operators one name.
+type instanceKey struct {
+	global *typecheck.Object
+	at     place
+	block  graph.Block
+	types  string
+}
+
 // local writes a call of a function that the model has of its own: of a definition that is called
 // in several places, or of a function literal that is a group. It is nil where the function
 // cannot be one by itself; then it is written where it is called.
@@ -43,9 +52,12 @@ func (x *exporter) local(f *frame, fn *function, t types.Type, args []*Value) *V
 		}
 		leaves = append(leaves, x.leaves(arg)...)
 	}
-	key := name
+	key := instanceKey{global: fn.global}
+	if fn.frame != nil {
+		key.at, key.block = fn.frame.at, fn.block
+	}
 	for _, v := range leaves {
-		key += ";" + types.String(v.Type)
+		key.types += ";" + types.String(v.Type)
 	}
 	made, known := x.instances[key]
 	if !known {
@@ -141,7 +153,8 @@ func (x *exporter) callsOf(o *typecheck.Object) int {
 	return x.calls[o] - 1 // its own name at its definition
 }
 
-// closed reports whether a function literal reads nothing of what is around it but constants.
+// closed reports whether a function literal reads nothing of what is around it but constants, which a
+// function of the model has its own copies of.
 func (f *frame) closed(b graph.Block) bool {
 	within := func(at graph.Block) bool {
 		for ; at != graph.Body; at = f.graph.Blocks()[at].Around {
@@ -165,7 +178,9 @@ func (f *frame) closed(b graph.Block) bool {
 }
 
 // instance writes a function of the model for arguments of the types of some; nil where that has
-// something that a function cannot have by itself.
+// something that a function cannot have by itself: a size variable that no argument of it gives, or a
+// value around it. A refusal inside is caught, and the state of the exporter is that of before. Extents of
+// its results that only it knows are `?` outside.
 func (x *exporter) instance(f *frame, fn *function, t types.Type, name string, args, leaves []*Value) (made *instance) {
 	inner, signature := x.enter(f, fn, t)
 	if x.repeats(inner, fn) {

@@ -11,7 +11,7 @@ import (
 )
 
 // A Patch asks for the nodes of a part of a definition, to be put into the model that the
-// definition stands for.
+// definition represents.
 type Patch struct {
 	Known  map[string]string // variables that represent values that the model keeps, `%x` to the value's name
 	Wanted []Want            // values of the model that are computed anew
@@ -83,7 +83,7 @@ func (p *Patch) part(x *exporter, at place) *Part {
 	for _, w := range p.Wanted {
 		v, ok := variables[w.Local]
 		if !ok {
-			x.refuse("the rules leave no variable `%s`, which stands for the value %q of the model", w.Local, w.Value)
+			x.refuse("the rules leave no variable `%s`, which represents the value %q of the model", w.Local, w.Value)
 		}
 		got := f.eval(v)
 		name := x.name(got)

@@ -79,7 +79,8 @@ func (x *exporter) temporary(t types.Type) string {
 	return name
 }
 
-// rename gives a temporary value a name, unless it has one.
+// rename gives a temporary value a name, unless it has one. Temporary names begin with a NUL, which no name of
+// a program has, and are replaced at the end (final), when it is known which values are left.
 func (x *exporter) rename(name, wanted string) {
 	if strings.HasPrefix(name, "\x00") && x.renamed[name] == "" {
 		x.renamed[name] = x.unique(wanted)
@@ -117,7 +118,8 @@ func (x *exporter) name(v *Value) string {
 // mostShared is how many elements constants have that equal ones share.
 const mostShared = 16
 
-// initializer gives a constant a name.
+// initializer gives a constant a name: small ones that are equal share one. Bits are compared by their text,
+// in which -0 and 0 differ.
 func (x *exporter) initializer(v *Value) {
 	key := ""
 	if v.array.Len() <= mostShared {

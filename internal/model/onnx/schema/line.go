@@ -38,7 +38,7 @@ func parse(o *operator, since int64, line string, types []string) *Schema {
 	return s
 }
 
-// parseFormals reads formals and how many values they stand for: those before
+// parseFormals reads formals and how many values they represent: those before
 // the last one that must be there cannot be left out, only be empty.
 func parseFormals(text string) (formals []Formal, least, most int) {
 	for field := range strings.FieldsSeq(text) {

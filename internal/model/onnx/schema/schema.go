@@ -34,7 +34,7 @@ type Formal struct {
 	Homogeneous bool // all values of a variadic formal have the same type
 }
 
-// An Option is how many values a formal stands for.
+// An Option is how many values a formal represents.
 type Option uint8
 
 const (

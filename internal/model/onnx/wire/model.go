@@ -96,7 +96,7 @@ func (t AttributeType) String() string { return nameOf(attributeTypes[:], "attri
 // file has them, which need not be UTF-8.
 type Attribute struct {
 	Name    string
-	Ref     string // the attribute of the function around it that it stands for, or ""
+	Ref     string // the attribute of the function around it that it represents, or ""
 	Type    AttributeType
 	F       float32
 	I       int64

@@ -40,7 +40,7 @@ func (f smallFloat) table() (numbers [256]float32) {
 	return numbers
 }
 
-// number is the number that a code stands for. float32 holds each of them.
+// number is the number that a code represents. float32 holds each of them.
 func (f smallFloat) number(code int) float32 {
 	magnitude := f.exponent + f.fraction
 	sign := code >> magnitude & 1
