@@ -15,7 +15,7 @@ import (
 func (m *machine) operation(act *activation, v graph.Value) Value {
 	u := act.unit
 	g := u.graph
-	t := g.Type(v)
+	t := m.narrow.of(g.Type(v))
 	a, ok := u.info.Application(g.Node(v))
 	if !ok {
 		return Top(t)
@@ -29,6 +29,8 @@ func (m *machine) operation(act *activation, v graph.Value) Value {
 		args[i] = m.eval(act, o.Value)
 	}
 	if a.Op.Kernel == nil || isSequence(args) {
+		leave := m.narrow.enter(v)
+		defer leave()
 		return m.sequence(&a, args, t)
 	}
 	c := &op.RangeCall{Call: &op.Call{Op: a.Op, Attrs: a.Attrs, Out: t, Last: true}}
@@ -37,7 +39,7 @@ func (m *machine) operation(act *activation, v graph.Value) Value {
 			c.Args = append(c.Args, nil)
 			continue
 		}
-		c.Args = append(c.Args, g.OperandType(operands[i]))
+		c.Args = append(c.Args, m.narrow.of(g.OperandType(operands[i])))
 	}
 	c.Same = len(args) > 1 && same(args[0], args[1])
 	out := m.bounded(c, args[:min(len(a.Args), len(args))], t)
@@ -48,6 +50,7 @@ func (m *machine) operation(act *activation, v graph.Value) Value {
 	} else if m.judge != nil && u.item == m.item && !ok {
 		m.judge(a.Node, c, interval.None)
 	}
+	m.narrow.judge(u, v, a.Node, c, out)
 	return out
 }
 
