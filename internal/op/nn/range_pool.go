@@ -29,14 +29,14 @@ func average(c *op.RangeCall) interval.Set {
 
 // windowSize bounds how many elements a window has: those that the attribute says, else all of the data.
 func windowSize(c *op.RangeCall) float64 {
-	size, ok := extents(c, "pool_size")
-	if !ok {
+	size, ok := c.Attrs.Ints("pool_size")
+	if !ok || len(size) == 0 {
 		_, most := c.Elements(0)
 		return math.Max(1, most)
 	}
 	n := 1.0
 	for _, k := range size {
-		n *= k
+		n *= float64(k)
 	}
 	if len(size) == 1 { // for each of up to three dimensions
 		n = n * n * n
@@ -55,42 +55,35 @@ func mayBeEmpty(c *op.RangeCall) bool {
 			return true
 		}
 	}
-	padding, _ := extents(c, "padding")
-	least := math.Inf(1)
-	size, _ := extents(c, "pool_size")
-	for _, k := range size {
-		least = math.Min(least, k)
-	}
-	for _, p := range padding {
-		if p >= least {
-			return true
+	padding, least := greatestOf(c, "padding", 0), math.Inf(1)
+	if size, ok := c.Attrs.Ints("pool_size"); ok {
+		for _, k := range size {
+			least = math.Min(least, float64(k))
 		}
+	} else if c.Attrs.Has("pool_size") {
+		least = 0
 	}
-	dilation, _ := extents(c, "dilation")
-	for _, k := range dilation {
-		if k > 1 { // a window may have its taps on both sides of the data
-			return true
-		}
+	if padding > 0 && padding >= least || greatestOf(c, "dilation", 1) > 1 { // taps on both sides of the data
+		return true
 	}
 	return c.Attrs.Has("ceil_mode") && c.Attrs.Bool("ceil_mode")
 }
 
-// extents are the numbers of an attribute that is one or a list of them; ok is false where it has none.
-func extents(c *op.RangeCall, name string) (found []float64, ok bool) {
-	v := c.Attrs.Value(name)
-	switch v.Kind {
-	case op.IntValue:
-		return []float64{float64(v.Int)}, true
-	case op.ListValue:
-		for _, e := range v.List {
-			if e.Kind != op.IntValue {
-				return nil, false
-			}
-			found = append(found, float64(e.Int))
-		}
-		return found, len(found) > 0
+// greatestOf is the greatest number of an attribute; that of one which is left out, and infinite where it is no
+// list of numbers.
+func greatestOf(c *op.RangeCall, name string, otherwise float64) float64 {
+	if !c.Attrs.Has(name) {
+		return otherwise
 	}
-	return nil, false
+	list, ok := c.Attrs.Ints(name)
+	if !ok {
+		return math.Inf(1)
+	}
+	most := math.Inf(-1)
+	for _, n := range list {
+		most = math.Max(most, float64(n))
+	}
+	return most
 }
 
 // padRange is that of elements with others around them: the pad value, or elements of the edge.
@@ -107,3 +100,17 @@ func padRange(c *op.RangeCall) interval.Set {
 
 // droppedRange is that of the data as it is, and of a mask of ones.
 func droppedRange(c *op.RangeCall) interval.Set { return c.Set(0).Join(interval.Of(1)) }
+
+// resizedRange is that of elements of the data, or of means of neighbours. Of infinities, means may be NaN.
+func resizedRange(c *op.RangeCall) interval.Set {
+	s := c.Set(0)
+	switch c.Attrs.Str("method") {
+	case "nearest_neighbor":
+		return s
+	case "bilinear", "trilinear":
+		if s.Finite() && c.Dtype.IsFloat() && s.Magnitude() < interval.Largest(c.Dtype)/4 {
+			return s.Rounded(computed(c.Dtype), 16).Rounded(c.Dtype, 1)
+		}
+	}
+	return interval.All(c.Dtype)
+}
