@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -68,11 +69,8 @@ func (c *rangesCommand) Run(env *environment) error {
 		configured := config.RangesOf(path)
 		names = append(names, inputNames(file)...)
 		for _, i := range c.items(file) {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
 			r, err := c.definition(ctx, file, i, configured, inputs)
-			if err != nil {
+			if err := cmp.Or(err, ctx.Err()); err != nil { // a search that is interrupted has found a part
 				return err
 			}
 			found = append(found, r)

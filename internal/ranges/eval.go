@@ -107,6 +107,7 @@ func (m *machine) define(o *typecheck.Object, args []Value) Value {
 	}
 	u := m.unitOf(o)
 	if u == nil || u.item.Kind(u.item.Root) != syntax.ItemDef || u.item.Body() == syntax.NoNode || m.depth >= mostDepth {
+		m.narrow.noteCall(nil)
 		return out
 	}
 	for _, r := range m.calls {
@@ -172,6 +173,7 @@ func (m *machine) apply(f Value, args []Value, out types.Type) Value {
 	case *global:
 		return m.define(f.object, args)
 	}
+	m.narrow.noteCall(nil)
 	return Top(out)
 }
 
@@ -307,7 +309,7 @@ func (m *machine) compute(act *activation, v graph.Value) Value {
 		if called, ok := f.(*global); ok && u.item == m.item && m.refused != nil && called.object.Item != m.item && refuses(called.object, args) {
 			m.refused(g.Node(v))
 		}
-		leave := m.narrow.enter(v)
+		leave := m.narrow.enter(u, v, g.Node(v))
 		defer leave()
 		return m.apply(f, args, t)
 	case graph.Tuple:

@@ -19,8 +19,8 @@ import (
 // A Leaving is a place at which numbers may leave a dtype that the program does not have.
 type Leaving struct {
 	Item *syntax.Item
-	Node syntax.NodeID // an operator, a literal or the pattern of a parameter
-	Op   *op.Op        // nil where it is no operator
+	Node syntax.NodeID // an operator, a call, a literal or the pattern of a parameter
+	Op   *op.Op        // nil where it is no operator, or a call of a function of which nothing is known
 	// Bound is what the numbers are in float32, of operands that the dtype holds.
 	Bound interval.Set
 	// Bounded reports that the operator has bounds; else all numbers are possible.
@@ -77,7 +77,7 @@ type narrowing struct {
 	dtype, defaults value.Dtype // defaults is the dtype whose range parameters have that declare none
 	named           types.Dtype
 	known           map[types.Type]types.Type
-	path            []graph.Value // the calls that lead here
+	calls           []calling // that lead here, the innermost last
 	found           map[leavingKey]*Leaving
 	judged          map[leavingKey]bool
 }
@@ -86,6 +86,13 @@ func newNarrowing(d, defaults value.Dtype) *narrowing {
 	n := &narrowing{dtype: d, defaults: defaults, known: map[types.Type]types.Type{}, found: map[leavingKey]*Leaving{}, judged: map[leavingKey]bool{}}
 	n.named, _ = types.ParseDtype(d.String())
 	return n
+}
+
+// A calling is a call of a function that is being analysed, or of an operator that applies one.
+type calling struct {
+	unit *unit
+	v    graph.Value
+	node syntax.NodeID
 }
 
 type leavingKey struct {
@@ -124,13 +131,13 @@ func (n *narrowing) of(t types.Type) types.Type {
 	return out
 }
 
-// enter adds a call to the path of what is analysed until the function that it returns is called.
-func (n *narrowing) enter(v graph.Value) func() {
+// enter adds a call to those that lead to what is analysed, until the function that it returns is called.
+func (n *narrowing) enter(u *unit, v graph.Value, node syntax.NodeID) func() {
 	if n == nil {
 		return func() {}
 	}
-	n.path = append(n.path, v)
-	return func() { n.path = n.path[:len(n.path)-1] }
+	n.calls = append(n.calls, calling{u, v, node})
+	return func() { n.calls = n.calls[:len(n.calls)-1] }
 }
 
 // literal is what a literal has in the dtype.
@@ -182,6 +189,30 @@ func (n *narrowing) judge(u *unit, v graph.Value, node syntax.NodeID, c *op.Rang
 	n.note(u.item, v, l)
 }
 
+// judgeCall notes at the innermost call where the result of an operator that stands as a function, or works on
+// FractalTensors, may not be finite. What functions give that were analysed is finite.
+func (n *narrowing) judgeCall(entry *op.Op, out Value) {
+	if n == nil || len(n.calls) == 0 {
+		return
+	}
+	at := n.calls[len(n.calls)-1]
+	n.judged[leavingKey{at.unit.item, at.node}] = true
+	if !n.finite(out) {
+		n.noteCall(entry)
+	}
+}
+
+// noteCall notes the innermost call, of which nothing is known.
+func (n *narrowing) noteCall(entry *op.Op) {
+	if n == nil || len(n.calls) == 0 {
+		return
+	}
+	at := n.calls[len(n.calls)-1]
+	n.calls = n.calls[:len(n.calls)-1] // whose value is the last of the path
+	n.note(at.unit.item, at.v, Leaving{Node: at.node, Op: entry, Bound: interval.All(value.Float32)})
+	n.calls = append(n.calls, at)
+}
+
 // inFloat32 is the range of a call in float32, for the same operands.
 func (n *narrowing) inFloat32(c *op.RangeCall) interval.Set {
 	wider := func(t types.Type) types.Type {
@@ -211,7 +242,11 @@ func (n *narrowing) note(item *syntax.Item, v graph.Value, l Leaving) {
 		known.Bound = known.Bound.Join(l.Bound)
 		return
 	}
-	l.Item, l.path = item, append(slices.Clone(n.path), v)
+	l.Item = item
+	for _, c := range n.calls {
+		l.path = append(l.path, c.v)
+	}
+	l.path = append(l.path, v)
 	n.found[k] = &l
 }
 
@@ -222,6 +257,8 @@ func (n *narrowing) finite(v Value) bool {
 		return !v.Dtype.IsFloat() || v.Finite()
 	case *Tuple:
 		return !slices.ContainsFunc(v.Elems, func(e Value) bool { return !n.finite(e) })
+	case *Sequence:
+		return n.finite(v.Elem)
 	}
 	return true
 }

@@ -29,9 +29,11 @@ func (m *machine) operation(act *activation, v graph.Value) Value {
 		args[i] = m.eval(act, o.Value)
 	}
 	if a.Op.Kernel == nil || isSequence(args) {
-		leave := m.narrow.enter(v)
+		leave := m.narrow.enter(u, v, a.Node)
 		defer leave()
-		return m.sequence(&a, args, t)
+		out := m.sequence(&a, args, t)
+		m.narrow.judgeCall(a.Op, out)
+		return out
 	}
 	c := &op.RangeCall{Call: &op.Call{Op: a.Op, Attrs: a.Attrs, Out: t, Last: true}}
 	for i := range a.Args {
@@ -171,6 +173,12 @@ func setIn(v Value) (interval.Set, bool) {
 
 // bare is an operator that stands as a function.
 func (m *machine) bare(entry *op.Op, args []Value, t types.Type) Value {
+	out := m.bareResult(entry, args, t)
+	m.narrow.judgeCall(entry, out)
+	return out
+}
+
+func (m *machine) bareResult(entry *op.Op, args []Value, t types.Type) Value {
 	if entry.Kernel == nil || entry.Range == nil {
 		return Top(t)
 	}

@@ -104,6 +104,26 @@ func TestFirstToLeaveIsForeseen(t *testing.T) {
 	t.Logf("%d runs left the dtype", left)
 }
 
+// TestCallsAreForeseen holds that operators that stand as functions are asked, and functions of which nothing is
+// known counted, at the call that applies them.
+func TestCallsAreForeseen(t *testing.T) {
+	for _, text := range []string{
+		"def @f(%xs: FractalTensor[Tensor[(2), float32]]) { map(exp, %xs) }\n",
+		"def @f(%xs: FractalTensor[Tensor[(2), float32]], %z: Tensor[(2), float32]) { foldl(multiply, %xs, %z) }\n",
+		"def @f(%x: Tensor[(2), float32]) { let %g = exp; %g(%x) }\n",
+		"def @f(%x: Tensor[(2), float32], %b: bool) { let %g = if (%b) { fn(%y: Tensor[(2), float32]) { exp(%y) } } else { fn(%y: Tensor[(2), float32]) { %y } }; %g(%x) }\n",
+		"def @f(%xs: FractalTensor[FractalTensor[Tensor[(2), float32]]]) { forall(exp, %xs) }\n",
+	} {
+		m := checktest.Module("test.frac", text)
+		if found := m.Check(0).Diagnostics; len(found) > 0 {
+			t.Errorf("%s: %v", text, found)
+		}
+		if a := ranges.InDtype(m, m.Object(0), nil, value.Float16); a.Known && len(a.Leavings) == 0 {
+			t.Errorf("nothing may leave float16 in %s", text)
+		}
+	}
+}
+
 // leavesForeseen runs a definition in float16 and counts the runs that leave it.
 func leavesForeseen(t *testing.T, m *typecheck.Module, o *typecheck.Object, text string) (left int) {
 	a := ranges.InDtype(m, o, nil, value.Float16)
