@@ -250,9 +250,12 @@ func (n *narrowing) note(item *syntax.Item, v graph.Value, l Leaving) {
 	n.found[k] = &l
 }
 
-// finite reports whether the floats of a value are finite.
+// finite reports whether the floats of a value are finite. Of what is not known, as in polymorphic definitions,
+// they may not be.
 func (n *narrowing) finite(v Value) bool {
 	switch v := v.(type) {
+	case nil:
+		return false
 	case *Tensor:
 		return !v.Dtype.IsFloat() || v.Finite()
 	case *Tuple:

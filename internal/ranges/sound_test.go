@@ -113,6 +113,7 @@ func TestCallsAreForeseen(t *testing.T) {
 		"def @f(%x: Tensor[(2), float32]) { let %g = exp; %g(%x) }\n",
 		"def @f(%x: Tensor[(2), float32], %b: bool) { let %g = if (%b) { fn(%y: Tensor[(2), float32]) { exp(%y) } } else { fn(%y: Tensor[(2), float32]) { %y } }; %g(%x) }\n",
 		"def @f(%xs: FractalTensor[FractalTensor[Tensor[(2), float32]]]) { forall(exp, %xs) }\n",
+		"def @f(%x) { %x * %x }\n",
 	} {
 		m := checktest.Module("test.frac", text)
 		if found := m.Check(0).Diagnostics; len(found) > 0 {
