@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"go.lsp.dev/protocol"
@@ -48,6 +50,30 @@ func TestHintSettings(t *testing.T) {
 		})
 		if got := len(found.([]protocol.InlayHint)); got != c.want {
 			t.Errorf("types %v, parameters %v: %d hints, want %d", c.types, c.parameters, got, c.want)
+		}
+	}
+}
+
+// TestRanges shows bounds of numbers where they are asked for.
+func TestRanges(t *testing.T) {
+	const program = "#[range(x = \"0..2\")]\ndef @f(%x : float32, %y : Tensor[(3), float32]) -> float32 {\n  let %s = sigmoid(%x);\n  %s * max(%y)\n}\n"
+	hover := &protocol.HoverParams{TextDocumentPositionParams: protocol.TextDocumentPositionParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: benchURI}, Position: protocol.Position{Line: 3, Character: 3},
+	}}
+	for _, on := range []bool{false, true} {
+		v := emptyView(workspace.Options{Root: "/bench"}).With(request.NewDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
+		v.Settings.InlayHints.Types, v.Settings.InlayHints.Parameters = false, false
+		v.Settings.InlayHints.Ranges, v.Settings.Hover.Ranges = on, on
+		var labels []string
+		for _, h := range answerFrom(t, v, protocol.MethodTextDocumentInlayHint, &protocol.InlayHintParams{
+			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI}, Range: protocol.Range{End: protocol.Position{Line: 9}},
+		}).([]protocol.InlayHint) {
+			labels = append(labels, fmt.Sprintf("%d:%d %v", h.Position.Line, h.Position.Character, h.Label))
+		}
+		want := "1:9 in [0, 2], 1:58 in [-8807.98, 8807.98], 2:8 in [0.5, 0.880798]"
+		shown := fmt.Sprint(answerFrom(t, v, protocol.MethodTextDocumentHover, hover).(*protocol.Hover).Contents)
+		if got := strings.Join(labels, ", "); on != (got == want) || on != strings.Contains(shown, "its numbers are in `[0.5, 0.8") {
+			t.Errorf("asked for: %v: the hints are %s, the hover is %s", on, got, shown)
 		}
 	}
 }

@@ -162,6 +162,8 @@ func Convert(s Set, from, to value.Dtype) Set {
 	switch {
 	case to == value.Bool:
 		return Between(0, 1)
+	case to.IsFloat() && (from == value.Float32 || from.IsHalf()): // rounding never falls
+		return Monotone(s, func(x float64) float64 { return value.FromFloat(to, x).Float() })
 	case to.IsFloat():
 		return s.Rounded(to, correct)
 	case !from.IsFloat():

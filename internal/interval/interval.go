@@ -209,9 +209,25 @@ func (s Set) Rounded(d value.Dtype, units float64) Set {
 		return s.Clipped(d)
 	}
 	e := units * 2 * Unit(d)
+	exact := s
 	s.Least = outward(s.Least, -1, e, d)
 	s.Most = outward(s.Most, 1, e, d)
+	if largest, beyond := Largest(d), overflow(d); units <= correct { // one rounding passes no number of the dtype
+		if exact.Least > -beyond {
+			s.Least = math.Max(s.Least, -largest)
+		}
+		if exact.Most < beyond {
+			s.Most = math.Min(s.Most, largest)
+		}
+	}
 	return s.Clipped(d)
+}
+
+// overflow is a number below which results are rounded to finite ones: the largest number and almost half a
+// unit in its last place. That is 65520 for float16; rounding to float32 before may reach it from below.
+func overflow(d value.Dtype) float64 {
+	largest, u := Largest(d), Unit(d)
+	return largest + 0.99*u*(largest/(2-2*u))
 }
 
 func outward(x, sign, e float64, d value.Dtype) float64 {

@@ -1,6 +1,7 @@
 package ranges
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -22,6 +23,11 @@ type Analysis struct {
 	// Known reports that the analysis came to its end: else only Result is sound, which has all
 	// numbers then, and every site may go wrong.
 	Known bool
+
+	// Leavings are, of an analysis in another dtype, the places at which numbers may leave it, in the
+	// order of evaluation; Judged is how many operators were asked.
+	Leavings []Leaving
+	Judged   int
 
 	graph  *graph.Graph
 	values map[graph.Value]Value
@@ -53,13 +59,29 @@ func (a *Analysis) At(n syntax.NodeID) (Value, bool) {
 // Of analyses a definition, for arguments in the ranges of its parameters: those in ranges, by
 // name, else those of the dtype (declared.Default).
 func Of(m *typecheck.Module, o *typecheck.Object, ranges map[string]declared.Range) *Analysis {
+	return analyse(context.Background(), m, o, ranges, nil, mostSteps)
+}
+
+// shownSteps and shownConstant bound an analysis that somebody waits for: the values of graphs, and the
+// elements of a constant that are read.
+const (
+	shownSteps    = 10_000
+	shownConstant = 1 << 20
+)
+
+// Shown is Of for an editor: it ends with the context, and reads no large constants.
+func Shown(ctx context.Context, m *typecheck.Module, o *typecheck.Object, ranges map[string]declared.Range) *Analysis {
+	return analyse(ctx, m, o, ranges, nil, shownSteps)
+}
+
+func analyse(ctx context.Context, m *typecheck.Module, o *typecheck.Object, ranges map[string]declared.Range, n *narrowing, steps int) *Analysis {
 	a := &Analysis{Sites: map[syntax.NodeID]Doubt{}, values: map[graph.Value]Value{}, calls: map[syntax.NodeID]*op.RangeCall{}}
 	f, ok := types.Head(o.Type).(*types.Func)
 	if !ok {
 		return a
 	}
-	a.Result = Top(f.Out)
-	e := &machine{module: m, units: map[*syntax.Item]*unit{}, sections: map[*typecheck.Module]*metadata.Constants{}, item: o.Item, left: mostSteps}
+	a.Result = Top(n.of(f.Out))
+	e := &machine{narrow: n, module: m, units: map[*syntax.Item]*unit{}, sections: map[*typecheck.Module]*metadata.Constants{}, item: o.Item, ctx: ctx, left: steps, shown: steps == shownSteps}
 	u := e.unitOf(o)
 	if u == nil {
 		return a
@@ -80,13 +102,15 @@ func Of(m *typecheck.Module, o *typecheck.Object, ranges map[string]declared.Ran
 		if i < len(names) {
 			within, declaredRange = ranges[names[i]]
 		}
-		args[i] = ofType(t, func(d value.Dtype) interval.Set { return parameter(d, within, declaredRange) })
+		within, declaredRange = n.parameter(o.Item, i, t, within, declaredRange)
+		args[i] = ofType(n.of(t), func(d value.Dtype) interval.Set { return parameter(d, within, declaredRange) })
 	}
 	result := e.define(o, args)
 	if e.failed || e.left < 0 {
 		return a
 	}
 	a.Known = true
+	n.finish(a)
 	if result != bottom {
 		a.Result = result
 	}

@@ -1,6 +1,9 @@
 package ranges
 
 import (
+	"context"
+	"math"
+
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/declared"
 	"github.com/fraccheck/fraccheck/internal/graph"
@@ -19,6 +22,7 @@ const mostSteps = 60_000
 
 // A machine is one analysis.
 type machine struct {
+	narrow   *narrowing // nil where all dtypes are those of the program
 	module   *typecheck.Module
 	units    map[*syntax.Item]*unit
 	sections map[*typecheck.Module]*metadata.Constants
@@ -27,6 +31,8 @@ type machine struct {
 	record   func(act *activation, v graph.Value, x Value)
 	judge    func(n syntax.NodeID, c *op.RangeCall, out interval.Set)
 	refused  func(n syntax.NodeID)
+	ctx      context.Context
+	shown    bool // see Shown
 	left     int
 	depth    int
 	failed   bool // what was recorded may be too small
@@ -97,10 +103,11 @@ const (
 func (m *machine) define(o *typecheck.Object, args []Value) Value {
 	out := Value(nil)
 	if f, ok := types.Head(o.Type).(*types.Func); ok {
-		out = Top(f.Out)
+		out = Top(m.narrow.of(f.Out))
 	}
 	u := m.unitOf(o)
 	if u == nil || u.item.Kind(u.item.Root) != syntax.ItemDef || u.item.Body() == syntax.NoNode || m.depth >= mostDepth {
+		m.narrow.noteCall(nil)
 		return out
 	}
 	for _, r := range m.calls {
@@ -166,6 +173,7 @@ func (m *machine) apply(f Value, args []Value, out types.Type) Value {
 	case *global:
 		return m.define(f.object, args)
 	}
+	m.narrow.noteCall(nil)
 	return Top(out)
 }
 
@@ -204,18 +212,21 @@ func (m *machine) eval(act *activation, v graph.Value) Value {
 	function := g.Blocks()[g.Block(v)].Function
 	for act.function != function {
 		if act = act.around; act == nil {
-			return Top(g.Type(v))
+			return Top(m.narrow.of(g.Type(v)))
 		}
 	}
 	out, known := act.known[v]
 	if !known {
-		if m.left--; m.left < 0 {
-			return Top(g.Type(v))
+		if m.left--; m.left >= 0 && m.left%64 == 0 && m.ctx.Err() != nil {
+			m.left = -1
 		}
-		act.known[v] = Top(g.Type(v)) // for bindings that need themselves
+		if m.left < 0 {
+			return Top(m.narrow.of(g.Type(v)))
+		}
+		act.known[v] = Top(m.narrow.of(g.Type(v))) // for bindings that need themselves
 		bounds := act.bounds
 		act.bounds = enclosing(g, bounds, g.Block(v))
-		out = m.compute(act, v)
+		out = m.narrow.held(m.compute(act, v))
 		act.bounds = bounds
 		if t, ok := out.(*Tensor); ok && t.origin.act == nil {
 			with := *t
@@ -265,7 +276,7 @@ func enclosing(g *graph.Graph, bounds []bound, b graph.Block) []bound {
 func (m *machine) compute(act *activation, v graph.Value) Value {
 	u := act.unit
 	g, operands := u.graph, u.graph.Operands(v)
-	t := g.Type(v)
+	t := m.narrow.of(g.Type(v))
 	switch g.Kind(v) {
 	case graph.Parameter:
 		if i := g.Index(v); i < len(act.args) {
@@ -274,10 +285,10 @@ func (m *machine) compute(act *activation, v graph.Value) Value {
 	case graph.Literal:
 		known, ok := u.literals[v]
 		if !ok {
-			known = m.literal(u, v, t)
+			known = m.literal(u, v, g.Type(v))
 			u.literals[v] = known
 		}
-		return known
+		return m.narrow.literal(u, v, known)
 	case graph.Name:
 		return m.name(u, g.Node(v), t)
 	case graph.Self:
@@ -298,6 +309,8 @@ func (m *machine) compute(act *activation, v graph.Value) Value {
 		if called, ok := f.(*global); ok && u.item == m.item && m.refused != nil && called.object.Item != m.item && refuses(called.object, args) {
 			m.refused(g.Node(v))
 		}
+		leave := m.narrow.enter(u, v, g.Node(v))
+		defer leave()
 		return m.apply(f, args, t)
 	case graph.Tuple:
 		if Wide(g.Type(v)) {
@@ -385,7 +398,7 @@ func (m *machine) literal(u *unit, v graph.Value, t types.Type) Value {
 			m.sections[u.module] = u.module.Constants()
 		}
 		a, err := m.sections[u.module].Read(u.item.SourceText(n))
-		if err != nil || a == nil {
+		if err != nil || a == nil || m.shown && a.Len() > shownConstant {
 			return Top(t)
 		}
 		out.Set = setOf(a)
@@ -434,13 +447,34 @@ func number(text string, d value.Dtype) (value.Scalar, bool) {
 	return literal.Scalar(text, d)
 }
 
-// setOf is the set of the numbers of an array.
+// setOf is the set of the numbers of an array. Of elements that are one in memory, one is read.
 func setOf(a *value.Array) interval.Set {
-	out := interval.None
-	for _, x := range value.Elems[float64](a.Convert(value.Float64)) {
-		out = out.Join(interval.Of(x))
+	if a.Len() == 0 {
+		return interval.None
 	}
-	return out
+	for axis, stride := range a.Strides {
+		if stride == 0 && a.Shape[axis] > 1 {
+			a = a.Slice(axis, 0, 1, 1)
+		}
+	}
+	if a.Dtype == value.Float32 {
+		return setOfFloats(value.Elems[float32](a.Contiguous()))
+	}
+	return setOfFloats(value.Elems[float64](a.Contiguous().Convert(value.Float64)))
+}
+
+func setOfFloats[T value.Float](xs []T) interval.Set {
+	least, most, nan := T(math.Inf(1)), T(math.Inf(-1)), false
+	for _, x := range xs {
+		nan = nan || x != x
+		if x < least {
+			least = x
+		}
+		if x > most {
+			most = x
+		}
+	}
+	return interval.Set{Least: float64(least), Most: float64(most), NaN: nan}
 }
 
 // dense is `Constant(…)` of a number that is computed.

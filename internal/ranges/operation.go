@@ -15,7 +15,7 @@ import (
 func (m *machine) operation(act *activation, v graph.Value) Value {
 	u := act.unit
 	g := u.graph
-	t := g.Type(v)
+	t := m.narrow.of(g.Type(v))
 	a, ok := u.info.Application(g.Node(v))
 	if !ok {
 		return Top(t)
@@ -29,7 +29,11 @@ func (m *machine) operation(act *activation, v graph.Value) Value {
 		args[i] = m.eval(act, o.Value)
 	}
 	if a.Op.Kernel == nil || isSequence(args) {
-		return m.sequence(&a, args, t)
+		leave := m.narrow.enter(u, v, a.Node)
+		defer leave()
+		out := m.sequence(&a, args, t)
+		m.narrow.judgeCall(a.Op, out)
+		return out
 	}
 	c := &op.RangeCall{Call: &op.Call{Op: a.Op, Attrs: a.Attrs, Out: t, Last: true}}
 	for i := range a.Args {
@@ -37,7 +41,7 @@ func (m *machine) operation(act *activation, v graph.Value) Value {
 			c.Args = append(c.Args, nil)
 			continue
 		}
-		c.Args = append(c.Args, g.OperandType(operands[i]))
+		c.Args = append(c.Args, m.narrow.of(g.OperandType(operands[i])))
 	}
 	c.Same = len(args) > 1 && same(args[0], args[1])
 	out := m.bounded(c, args[:min(len(a.Args), len(args))], t)
@@ -48,6 +52,7 @@ func (m *machine) operation(act *activation, v graph.Value) Value {
 	} else if m.judge != nil && u.item == m.item && !ok {
 		m.judge(a.Node, c, interval.None)
 	}
+	m.narrow.judge(u, v, a.Node, c, out)
 	return out
 }
 
@@ -168,6 +173,12 @@ func setIn(v Value) (interval.Set, bool) {
 
 // bare is an operator that stands as a function.
 func (m *machine) bare(entry *op.Op, args []Value, t types.Type) Value {
+	out := m.bareResult(entry, args, t)
+	m.narrow.judgeCall(entry, out)
+	return out
+}
+
+func (m *machine) bareResult(entry *op.Op, args []Value, t types.Type) Value {
 	if entry.Kernel == nil || entry.Range == nil {
 		return Top(t)
 	}

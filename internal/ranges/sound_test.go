@@ -12,18 +12,22 @@ import (
 	"github.com/fraccheck/fraccheck/internal/ranges"
 	"github.com/fraccheck/fraccheck/internal/shadow"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/witness"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-var programs = flag.Int("programs", 40, "how many random programs are run")
+var (
+	programs = flag.Int("programs", 40, "how many random programs are run")
+	from     = flag.Uint64("from", 0, "the first seed of them")
+)
 
 // TestRunsStayWithinRanges runs the definitions of random programs with arguments in their
 // ranges: no value of a run is outside of the range of its expression.
 func TestRunsStayWithinRanges(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
+	r := rand.New(rand.NewPCG(1, 2+*from))
 	runs, values := 0, 0
-	for seed := range uint64(*programs) {
+	for seed := *from; seed < *from+uint64(*programs); seed++ {
 		for _, text := range []string{progen.Make(seed).Text, progen.MakeSound(seed), arithmetic(r)} {
 			m := checktest.Module("test.frac", text)
 			for i := range m.File().All() {
@@ -77,6 +81,90 @@ func runWithin(t *testing.T, m *typecheck.Module, o *typecheck.Object, text stri
 	}
 	return runs, values
 }
+
+// TestFirstToLeaveIsForeseen runs random programs in float16: the first operator whose result is infinite or NaN
+// is among those that may leave it.
+func TestFirstToLeaveIsForeseen(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4+*from))
+	left := 0
+	for seed := *from; seed < *from+uint64(*programs); seed++ {
+		for _, text := range []string{progen.Make(seed).Text, progen.MakeSound(seed), arithmetic(r), arithmetic(r)} {
+			m := checktest.Module("test.frac", text)
+			for i := range m.File().All() {
+				o := m.Object(i)
+				if o != nil && o.Kind == typecheck.DefObject && len(m.Check(i).Diagnostics) == 0 {
+					left += leavesForeseen(t, m, o, text)
+				}
+			}
+		}
+	}
+	if left < 100 {
+		t.Errorf("only %d runs left the dtype", left)
+	}
+	t.Logf("%d runs left the dtype", left)
+}
+
+// TestCallsAreForeseen holds that operators that stand as functions are asked, and functions of which nothing is
+// known counted, at the call that applies them.
+func TestCallsAreForeseen(t *testing.T) {
+	for _, text := range []string{
+		"def @f(%xs: FractalTensor[Tensor[(2), float32]]) { map(exp, %xs) }\n",
+		"def @f(%xs: FractalTensor[Tensor[(2), float32]], %z: Tensor[(2), float32]) { foldl(multiply, %xs, %z) }\n",
+		"def @f(%x: Tensor[(2), float32]) { let %g = exp; %g(%x) }\n",
+		"def @f(%x: Tensor[(2), float32], %b: bool) { let %g = if (%b) { fn(%y: Tensor[(2), float32]) { exp(%y) } } else { fn(%y: Tensor[(2), float32]) { %y } }; %g(%x) }\n",
+		"def @f(%xs: FractalTensor[FractalTensor[Tensor[(2), float32]]]) { forall(exp, %xs) }\n",
+		"def @f(%x) { %x * %x }\n",
+	} {
+		m := checktest.Module("test.frac", text)
+		if found := m.Check(0).Diagnostics; len(found) > 0 {
+			t.Errorf("%s: %v", text, found)
+		}
+		if a := ranges.InDtype(m, m.Object(0), nil, value.Float16); a.Known && len(a.Leavings) == 0 {
+			t.Errorf("nothing may leave float16 in %s", text)
+		}
+	}
+}
+
+// leavesForeseen runs a definition in float16 and counts the runs that leave it.
+func leavesForeseen(t *testing.T, m *typecheck.Module, o *typecheck.Object, text string) (left int) {
+	a := ranges.InDtype(m, o, nil, value.Float16)
+	if !a.Known {
+		return 0
+	}
+	foreseen := map[shadow.Site]bool{}
+	for _, l := range a.Leavings {
+		foreseen[shadow.Site{Item: l.Item, Node: l.Node}] = true
+	}
+	p := shadow.NewIn(m, value.Float16)
+	for _, args := range witness.Samples(o, ranges.Tried(o, nil, value.Float16), 24) {
+		first := shadow.Site{}
+		observer := shadow.Observer{Operation: func(item *syntax.Item, n syntax.NodeID, called *op.Op, args []shadow.Value, result shadow.Value) {
+			_, bad := shadow.Outside(result, isFinite)
+			for _, x := range args {
+				if _, spoilt := shadow.Outside(x, isFinite); spoilt {
+					return // a literal, or an operand of a function
+				}
+			}
+			if bad && first.Item == nil {
+				first = shadow.Site{Item: item, Node: n}
+			}
+		}}
+		if _, err := p.Run(context.Background(), o, args, shadow.Limits{Steps: 200_000, Depth: 300}, observer); err != nil && first.Item == nil {
+			continue
+		}
+		if first.Item == nil {
+			continue
+		}
+		left++
+		if !foreseen[first] {
+			t.Errorf("%s: `%s` leaves float16 first and is not foreseen, in\n%s", o.Name, first.Item.SourceText(first.Node), text)
+			return left
+		}
+	}
+	return left
+}
+
+func isFinite(x float64) bool { return x-x == 0 }
 
 // beyond finds a number of a value that is outside of what is known.
 func beyond(v shadow.Value, known ranges.Value) (float64, bool) {
@@ -167,9 +255,23 @@ func arithmetic(r *rand.Rand) string {
 	if float {
 		text += "def @t<n>(%x: Tensor[(n), " + dtype + "], %w: Tensor[(n), " + dtype + "]) {\n  let %m = " + pick("max", "min", "mean", "sum") + "(%x);\n  let %d = %x - %m;\n  let %e = " +
 			pick("exp", "abs", "tanh", "nn.relu") + "(%d);\n  let %s = sum(%e);\n  " + pick("%e / %s", "%d * %d / %s", "sum(%e * %w)", "%e / sum(%e)", "mean(%e) * %s") + "\n}\n"
+		text += matrices(pick, dtype, suffix)
 		text += "def @h(%xs: FractalTensor[Tensor[(2), " + dtype + "]], %z: Tensor[(2), " + dtype + "]) { foldl(fn(%s, %x) { " + expr(2, []string{"%s", "%x"}) + " }, %xs, %z) }\n"
 	} else {
 		text += "def @h(%xs: FractalTensor[" + dtype + "], %z: " + dtype + ") { scanl(fn(%s, %x) { " + expr(2, []string{"%s", "%x"}) + " }, %xs, %z) }\n"
 	}
 	return text
+}
+
+// matrices is a definition of reductions along axes, of what is made of them, and of functions of networks.
+func matrices(pick func(...string) string, dtype, suffix string) string {
+	reduced := func(x string) string {
+		return pick("max", "min", "sum", "mean") + "(" + x + ", axis=" + pick("[0]", "[1]", "[-1]", "[0, 1]") + ", keepdims=True)"
+	}
+	d := "%x - " + pick(reduced("%x"), "max(%x, axis=[1], keepdims=True)", "max(%x, axis=[0], keepdims=True)", reduced("%w"), "%x", "%w")
+	e := pick("exp(%d)", "abs(%d)", "nn.relu(%d)", "exp(%x)", "%d * %d", "clip(%d, a_min=-1f, a_max=2f)", "nn.softmax(%d)", "nn.log_softmax(%d)",
+		"nn.leaky_relu(%d, alpha=0.25f)", "where(less(%d, %w), %d, %w)", "sigmoid(%d)", "nn.l2_normalize(%d, eps=1e-5f, axis=[1])")
+	s := pick("sum(%e, axis=[1], keepdims=True)", "sum(%e, axis=[0], keepdims=True)", "sum(%e)", reduced("%e"))
+	last := pick("%e / %s", "%d / %s", "%e * %w - %s", "sqrt(%e) / (%s + 1"+suffix+")", "rsqrt(%s)", "log(%s)", "nn.dense(%e, %w)", "%s / %e", "minimum(%e, %s) - maximum(%d, %s)")
+	return "def @m(%x: Tensor[(3, 4), " + dtype + "], %w: Tensor[(3, 4), " + dtype + "]) {\n  let %d = " + d + ";\n  let %e = " + e + ";\n  let %s = " + s + ";\n  " + last + "\n}\n"
 }

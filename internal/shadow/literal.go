@@ -38,6 +38,7 @@ func (m *machine) literal(u *unit, v graph.Value) Value {
 	if x == nil {
 		m.unknown("the literal `%.20s`", u.item.SourceText(n))
 	}
+	x = m.narrowed(x, &Event{Site: Site{u.item, n}, Trouble: Overflow})
 	u.literals[v] = x
 	return x
 }

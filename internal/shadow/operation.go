@@ -204,6 +204,7 @@ func (m *machine) attributeOf(v Value) op.Value {
 // the program's operands, and of their shadows where these differ.
 func (c *call) kernels() Value {
 	c.spend(callSteps)
+	c.attrs = attrsIn(c.attrs, c.narrowDtype)
 	comp := &computation{site: c.site, steps: c.op.Numbers.Have(op.Steps), intact: c.op.Numbers.Have(op.Modular)}
 	comp.args = tensorsIn(given(c.args))
 	exact := true
@@ -214,10 +215,10 @@ func (c *call) kernels() Value {
 	if err != nil {
 		c.fault(err, comp)
 	}
-	local, localErr := c.kernel(wideAttrs(c.attrs), func(t *Tensor) *value.Array { return widened(t.Program) })
+	local, localErr := c.kernel(attrsIn(c.attrs, wide), func(t *Tensor) *value.Array { return widened(t.Program) })
 	shadow, shadowErr := local, localErr
 	if !exact {
-		shadow, shadowErr = c.kernel(wideAttrs(c.attrs), func(t *Tensor) *value.Array { return t.Shadow })
+		shadow, shadowErr = c.kernel(attrsIn(c.attrs, wide), func(t *Tensor) *value.Array { return t.Shadow })
 	}
 	if localErr != nil {
 		local = nil
@@ -271,6 +272,9 @@ func (c *call) paired(comp *computation, program, local, shadow value.Value, pat
 	a := value.Dense(program)
 	if a == nil {
 		c.unknown("a result of `%s`", c.op.Name)
+	}
+	if c.narrow != nil && a.Dtype == value.Float32 {
+		a = a.Convert(*c.narrow)
 	}
 	l, s := value.Dense(local), value.Dense(shadow)
 	x := comp.result(a, l, s, func(at int) bool { return c.pole(at, path) })
@@ -337,8 +341,8 @@ func plain(v Value, of func(*Tensor) *value.Array) (value.Value, types.Type, boo
 	return nil, nil, false
 }
 
-// wideAttrs are attributes whose dtypes are those of shadows.
-func wideAttrs(attrs op.Attrs) op.Attrs {
+// attrsIn are attributes whose dtypes are others.
+func attrsIn(attrs op.Attrs, to func(value.Dtype) (value.Dtype, bool)) op.Attrs {
 	if attrs.Op == nil {
 		return attrs
 	}
@@ -352,11 +356,11 @@ func wideAttrs(attrs op.Attrs) op.Attrs {
 		if !ok {
 			continue
 		}
-		if to, ok := wide(d); ok && to != d {
+		if other, ok := to(d); ok && other != d {
 			if !copied {
 				values, copied = append([]op.Value{}, values...), true
 			}
-			values[i] = op.Text(to.String())
+			values[i] = op.Text(other.String())
 		}
 	}
 	attrs.Values = values
@@ -367,7 +371,7 @@ func wideAttrs(attrs op.Attrs) op.Attrs {
 // it is not where it is infinite all around, and the number is too large.
 func (c *call) pole(at int, path []int) bool {
 	for _, sign := range []float64{1, -1} {
-		beside, err := c.kernel(wideAttrs(c.attrs), func(t *Tensor) *value.Array { return moved(widened(t.Program), sign) })
+		beside, err := c.kernel(attrsIn(c.attrs, wide), func(t *Tensor) *value.Array { return moved(widened(t.Program), sign) })
 		if err != nil {
 			continue
 		}

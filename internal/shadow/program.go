@@ -18,6 +18,7 @@ type Program struct {
 	module   *typecheck.Module
 	units    map[*syntax.Item]*unit
 	sections map[*typecheck.Module]*metadata.Constants
+	narrow   *value.Dtype // takes the place of float32; nil where that stays
 }
 
 // A unit is an item with its graph.
@@ -33,6 +34,14 @@ type unit struct {
 // New is the program of a module and what it sees.
 func New(m *typecheck.Module) *Program {
 	return &Program{module: m, units: map[*syntax.Item]*unit{}, sections: map[*typecheck.Module]*metadata.Constants{}}
+}
+
+// NewIn is New for evaluations in which another dtype of floats takes the place of float32: in arguments,
+// in literals and in results.
+func NewIn(m *typecheck.Module, d value.Dtype) *Program {
+	p := New(m)
+	p.narrow = &d
+	return p
 }
 
 // Limits bound an evaluation.
@@ -78,7 +87,7 @@ type Site struct {
 
 // Run evaluates a definition. Its error is ErrLimit, ErrUnknown, a *Fault or the context's.
 func (p *Program) Run(ctx context.Context, o *typecheck.Object, args []Value, limits Limits, observer Observer) (Result, error) {
-	return p.run(ctx, limits, observer, func(m *machine) Value { return m.apply(m.definition(o), args) })
+	return p.run(ctx, limits, observer, func(m *machine) Value { return m.apply(m.definition(o), p.narrowedAll(args)) })
 }
 
 // RunTopLevel evaluates an expression of the module's file, with the errors of Run.

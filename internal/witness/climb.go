@@ -81,6 +81,9 @@ func (s *search) approachEnd(k goalKey, t *shadow.Tensor, given []shadow.Value) 
 	g := s.goal(k)
 	end := declared.Within(t.Program.Dtype)
 	for _, x := range t.ShadowNumbers() {
+		if a := math.Abs(x); a > s.seen[k.node] && !math.IsInf(a, 0) {
+			s.seen[k.node] = a
+		}
 		m := end.Most - x
 		if x < 0 {
 			m = x - end.Least

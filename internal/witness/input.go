@@ -52,6 +52,23 @@ type plan struct {
 	length int // of FractalTensors and lists
 	styles []style
 	seed   uint64
+	// elements bounds the numbers in the arguments; 0 for mostElements.
+	elements int
+}
+
+// fit takes the sizes of a plan from an argument.
+func (p *plan) fit(t types.Type, a *value.Array) {
+	tensor, ok := types.Head(t).(*types.Tensor)
+	if !ok || len(tensor.Shape) != len(a.Shape) {
+		return
+	}
+	for i, d := range tensor.Shape {
+		if e, ok := d.Symbolic(); ok {
+			if v, ok := e.Symbol(); ok {
+				p.sizes[v] = int64(a.Shape[i])
+			}
+		}
+	}
 }
 
 // A maker makes arguments.
@@ -68,7 +85,10 @@ const mostElements = 1 << 16
 
 // arguments makes arguments of a plan; false where there are none of the types.
 func (p plan) arguments(params []parameter, marks []float64) ([]shadow.Value, bool) {
-	m := &maker{plan: p, random: rand.New(rand.NewPCG(p.seed, 7)), marks: marks, left: mostElements}
+	m := &maker{plan: p, random: rand.New(rand.NewPCG(p.seed, 7)), marks: marks, left: p.elements}
+	if p.elements == 0 {
+		m.left = mostElements
+	}
 	out := make([]shadow.Value, len(params))
 	for i, param := range params {
 		out[i] = m.value(param.of, param.within, p.styles[i], p.length, listDepth)
@@ -172,7 +192,7 @@ func (m *maker) tensor(t *types.Tensor, within *declared.Range, s style) shadow.
 	shape := make([]int, len(t.Shape))
 	for i, dim := range t.Shape {
 		n, ok := m.extent(dim)
-		if !ok || n < 0 || n > mostElements {
+		if !ok || n < 0 || n > int64(m.left) {
 			m.refused = true
 			return nil
 		}

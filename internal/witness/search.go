@@ -26,6 +26,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -38,6 +39,8 @@ type Finding struct {
 	// Infinite reports that the result is infinite, NaN, a fault or a wrong integer, and no
 	// float that differs from the right one.
 	Infinite bool
+	// Given reports that the arguments are those of Options.Given.
+	Given bool
 }
 
 // A Refused is a call with an argument outside of the range that its definition declares.
@@ -59,6 +62,12 @@ type Options struct {
 	Sites map[syntax.NodeID]bool
 	// Ranges are ranges by parameter, in the place of those that the item declares.
 	Ranges map[string]declared.Range
+	// Given are numbers of arguments by parameter, which are tried first.
+	Given map[string]*value.Array
+	// Elements bounds the numbers in the arguments of one call; 0 for the usual bound.
+	Elements int
+	// AnyLength keeps findings whose arguments are too long to be written.
+	AnyLength bool
 }
 
 // A Report is what a search found.
@@ -66,6 +75,9 @@ type Report struct {
 	Findings []Finding
 	Refused  []Refused
 	Unknown  error // why nothing could be run; nil where something was
+	Runs     int
+	// Largest is the greatest magnitude that the exact result of an operator of the definition had.
+	Largest map[syntax.NodeID]float64
 }
 
 // A search looks at one definition.
@@ -85,9 +97,12 @@ type search struct {
 	goals   map[goalKey]*goal
 	order   []goalKey
 	largest []float64 // of the result's tensors
-	varied  bool      // results have different numbers of tensors
+	seen    map[syntax.NodeID]float64
+	varied  bool // results have different numbers of tensors
 	ran     int
+	tried   int
 	unknown error
+	isGiven bool // what is tried are the arguments that are given
 }
 
 // A key is an operator and what happens there.
@@ -108,7 +123,7 @@ type lostCandidate struct {
 func Search(ctx context.Context, p *shadow.Program, o *typecheck.Object, options Options) Report {
 	s := &search{
 		ctx: ctx, program: p, object: o, options: options, left: options.Steps, trials: options.Trials,
-		found: map[key]*Finding{}, lost: map[key]*lostCandidate{}, refused: map[shadow.Site]*Refused{}, goals: map[goalKey]*goal{},
+		found: map[key]*Finding{}, lost: map[key]*lostCandidate{}, refused: map[shadow.Site]*Refused{}, goals: map[goalKey]*goal{}, seen: map[syntax.NodeID]float64{},
 	}
 	if !s.parameters() {
 		return Report{Unknown: errParameters}
@@ -118,6 +133,7 @@ func Search(ctx context.Context, p *shadow.Program, o *typecheck.Object, options
 		return s.report()
 	}
 	s.marks = marksIn(o.Item)
+	s.given()
 	s.sweep()
 	if s.unknown == nil {
 		s.climb()
@@ -206,7 +222,7 @@ func (s *search) plans() (small, large []plan) {
 	}
 	symbols = symbolsIn(ts)
 	make := func(n int64, length int) plan {
-		p := plan{open: int(n), length: length, sizes: map[*symbolic.Symbol]int64{}}
+		p := plan{elements: s.options.Elements, open: int(n), length: length, sizes: map[*symbolic.Symbol]int64{}}
 		for i, v := range symbols {
 			p.sizes[v] = n
 			if n == 2 && i%2 == 1 {
@@ -257,6 +273,33 @@ func symbolsIn(ts []types.Type) (found []*symbolic.Symbol) {
 	return found
 }
 
+// given tries the arguments that are given, with others for the parameters of which none are.
+func (s *search) given() {
+	if len(s.options.Given) == 0 {
+		return
+	}
+	first, _ := s.plans()
+	p := first[0]
+	p.styles = make([]style, len(s.params))
+	for i, param := range s.params {
+		p.styles[i] = uniform
+		if a := s.options.Given[param.name]; a != nil {
+			p.fit(param.of, a)
+		}
+	}
+	args, ok := p.arguments(s.params, s.marks)
+	for i, param := range s.params {
+		if a := s.options.Given[param.name]; ok && a != nil {
+			args[i] = shadow.Input(a)
+		}
+	}
+	if ok {
+		s.isGiven = true
+		s.run(args)
+		s.isGiven = false
+	}
+}
+
 // sweep tries arguments that are chosen without regard to what came of others.
 func (s *search) sweep() {
 	first, large := s.plans()
@@ -305,6 +348,22 @@ func (s *search) try(p plan) {
 	}
 }
 
+// What large arguments cost besides the run: each number of them is made, converted and compared. And how
+// many runs of a definition with such arguments may fail before it is given up.
+const (
+	elementSteps = 20
+	mostFailed   = 10
+)
+
+func elementsIn(args []shadow.Value) (n int) {
+	for _, a := range args {
+		for _, t := range shadow.Tensors(a) {
+			n += t.Program.Len()
+		}
+	}
+	return n
+}
+
 // callsWithin bounds the calls within each other of a run.
 const callsWithin = 3000
 
@@ -314,9 +373,18 @@ func (s *search) run(args []shadow.Value) bool {
 		return false
 	}
 	observer := shadow.Observer{Operation: s.observe(args), Call: s.observeCall(args)}
-	limit := min(s.left, max(s.options.Steps/4, 1000))
+	limit := s.left
+	if !s.isGiven {
+		limit = min(limit, max(s.options.Steps/4, 1000))
+	}
 	r, err := s.program.Run(s.ctx, s.object, args, shadow.Limits{Steps: limit, Depth: callsWithin}, observer)
 	s.left -= r.Steps + int64(len(args)) + 1
+	if s.options.AnyLength {
+		s.left -= elementSteps * int64(elementsIn(args))
+		if s.tried++; s.tried > mostFailed && s.ran == 0 {
+			s.left = 0 // none will end
+		}
+	}
 	var fault *shadow.Fault
 	switch {
 	case errors.As(err, &fault):
@@ -379,17 +447,23 @@ func (s *search) note(e *shadow.Event, args []shadow.Value, difference float64, 
 		if known != nil && known.difference >= difference {
 			return
 		}
-		if texts, ok := spellAll(args); ok {
-			s.lost[k] = &lostCandidate{Finding{e, args, texts, false}, difference, tensor}
+		if texts, ok := s.spelled(args); ok {
+			s.lost[k] = &lostCandidate{Finding{e, args, texts, false, s.isGiven}, difference, tensor}
 		}
 		return
 	}
 	if s.found[k] != nil {
 		return
 	}
-	if texts, ok := spellAll(args); ok {
-		s.found[k] = &Finding{e, args, texts, math.IsInf(difference, 0)}
+	if texts, ok := s.spelled(args); ok {
+		s.found[k] = &Finding{e, args, texts, math.IsInf(difference, 0), s.isGiven}
 	}
+}
+
+// spelled are arguments as expressions; nil for those that are kept though they are too long.
+func (s *search) spelled(args []shadow.Value) ([]string, bool) {
+	texts, ok := spellAll(args)
+	return texts, ok || s.options.AnyLength
 }
 
 func spellAll(args []shadow.Value) ([]string, bool) {
@@ -408,7 +482,7 @@ func spellAll(args []shadow.Value) ([]string, bool) {
 const lostShare = 0.1
 
 func (s *search) report() Report {
-	r := Report{Unknown: s.unknown}
+	r := Report{Unknown: s.unknown, Runs: s.ran, Largest: s.seen}
 	for _, f := range s.found {
 		r.Findings = append(r.Findings, *f)
 	}

@@ -33,6 +33,7 @@ const (
 	TypeHint      Kind = iota + 1
 	ParameterHint      // the name of a parameter, in front of its argument
 	CostHint           // how the work of a definition grows, behind what makes it grow
+	RangeHint          // which numbers a parameter, a binding or a result has
 )
 
 // A Hint is a text to be shown in an item.

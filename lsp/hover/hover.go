@@ -79,6 +79,7 @@ func describe(ctx context.Context, c *request.Cursor) (*card.Card, syntax.Span) 
 	case o != nil:
 		describeName(c, shown, o, n)
 		describeCost(ctx, c, shown, o)
+		describeRange(ctx, c, shown, o)
 		return shown, reference.NameSpan(c.Info, n)
 	case c.Candidates() != nil:
 		describeCandidates(c, shown, n)

@@ -61,6 +61,9 @@ func hints(ctx context.Context, v *request.View, source *workspace.Source, i int
 	chosen := &v.Settings.InlayHints
 	wanted := hint.Wanted{Types: chosen.Types, Patterns: chosen.Patterns, Parameters: chosen.Parameters}
 	found := hint.InItem(v.Snapshot, source, i, span, wanted)
+	if chosen.Ranges {
+		found = append(found, hint.OfRanges(ctx, v.Snapshot, source, i, span)...)
+	}
 	if !v.Settings.InlayHints.Costs {
 		return found
 	}
@@ -91,7 +94,7 @@ func inlayHint(p *request.Mapper, document uri.URI, source *workspace.Source, i 
 		Label:    hintLabel(p.View, h),
 		Kind:     hintKinds[h.Kind],
 	}
-	if h.Kind == hint.TypeHint || h.Kind == hint.CostHint {
+	if h.Kind == hint.TypeHint || h.Kind == hint.CostHint || h.Kind == hint.RangeHint {
 		placed.PaddingLeft = &on
 	} else if h.Label[len(h.Label)-1] == ':' {
 		placed.PaddingRight = &on

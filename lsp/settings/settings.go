@@ -26,6 +26,10 @@ type Settings struct {
 		Parameters bool // names of parameters at arguments
 		Results    bool // of evaluated lines
 		Costs      bool // behind what makes the work of definitions grow
+		Ranges     bool // of the numbers of parameters, bindings and results
+	}
+	Hover struct {
+		Ranges bool // of the numbers of what is under the mouse
 	}
 	CodeLens struct {
 		Show       string // Full, Gutter or Off
@@ -89,6 +93,10 @@ var settingTable = []setting{
 		func(s *Settings) any { return &s.InlayHints.Results }},
 	{"inlayHints.costs", "Show how the work of a definition grows, after the calls and operators that cause it.", booleanForm,
 		func(s *Settings) any { return &s.InlayHints.Costs }},
+	{"inlayHints.ranges", "Show bounds of the numbers of parameters, bindings and results, where there are some.", booleanForm,
+		func(s *Settings) any { return &s.InlayHints.Ranges }},
+	{"hover.ranges", "Show bounds of the numbers of the variable under the mouse, or of the definition's result, where there are some.", booleanForm,
+		func(s *Settings) any { return &s.Hover.Ranges }},
 	{"codeLens.show", "Where lenses are shown: `full` between the lines, `gutter` tests alone and beside the lines, `off` nowhere.", showForm,
 		func(s *Settings) any { return &s.CodeLens.Show }},
 	{"codeLens.run", "Offer to run expressions and definitions.", booleanForm,

@@ -25,8 +25,12 @@ import (
 
 // Ops are the operators of this package, in the order of the manual.
 func Ops() []*op.Op {
-	return slices.Concat(lookups, sparse)
+	return op.Ranged(slices.Concat(lookups, sparse), ranges)
 }
+
+// ranges are the bounds of results that have elements of the data alone: an index outside is a fault, or
+// becomes one inside.
+var ranges = op.MovesAll("take", "gather", "gather_nd")
 
 // gatherCost: each index is read once, and each element of the result moved.
 var gatherCost = op.MovedCost(op.Figure(op.ResultSize).Plus(op.SizeOf(1)))

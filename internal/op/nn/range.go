@@ -39,6 +39,15 @@ var ranges = map[string]op.Range{
 	},
 	"nn.depth_to_space": op.Moves, "nn.space_to_depth": op.Moves,
 	"nn.mirror_pad": op.Moves,
+
+	"nn.max_pool1d": greatest, "nn.max_pool2d": greatest, "nn.max_pool3d": greatest, "nn.global_max_pool2d": greatest,
+	"nn.adaptive_max_pool1d": greatest, "nn.adaptive_max_pool2d": greatest, "nn.adaptive_max_pool3d": greatest,
+	"nn.avg_pool1d": average, "nn.avg_pool2d": average, "nn.avg_pool3d": average,
+	"nn.adaptive_avg_pool1d": average, "nn.adaptive_avg_pool2d": average, "nn.adaptive_avg_pool3d": average,
+	"nn.upsampling": resizedRange, "nn.upsampling3d": resizedRange,
+	"nn.pad": padRange, "nn.dropout": droppedRange,
+	"nn.batch_norm": batchNormRange, "nn.layer_norm": standardRange, "nn.instance_norm": standardRange, "nn.group_norm": standardRange,
+	"nn.l2_normalize": unitRange, "nn.log_softmax": logSoftmaxRange, "nn.leaky_relu": leakyRange, "nn.prelu": preluRange,
 }
 
 // extentOf is the greatest that an extent of an operand may be; negative axes count from the end.

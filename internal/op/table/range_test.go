@@ -1,6 +1,7 @@
 package table
 
 import (
+	"flag"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -13,6 +14,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
+var rangeCalls = flag.Int("range-calls", 1000, "how many random calls each range is held against")
+
 // No kernel computes an element that is outside of the range in its operator's entry, of
 // operands within theirs: random calls, and those that are recorded with other numbers.
 func TestRangesHold(t *testing.T) {
@@ -23,7 +26,7 @@ func TestRangesHold(t *testing.T) {
 			continue
 		}
 		tried := 0
-		for i := range 1000 {
+		for i := range *rangeCalls {
 			var c *op.KernelCall
 			if calls := recorded[name]; len(calls) > 0 && (i%2 == 0 || tried == 0) {
 				c = recordedCall(o, calls[i%len(calls)])

@@ -37,6 +37,9 @@ type Config struct {
 	Baseline   string
 	BaselineAt syntax.Span
 
+	paths  []pathSeverities
+	ranges []pathRanges
+
 	Over       map[string]string // severities that come before those of the file
 	Rules      []Reference       // the files of rules
 	Python     []string          // patterns of the paths of programs in Python that a search finds, relative to the directory
@@ -117,8 +120,12 @@ func (c *Config) read(root *Node) {
 			c.readIgnore(e.Value)
 		case "operators":
 			c.readOperators(e.Value)
+		case "paths":
+			c.readPaths(e.Value)
 		case "python":
 			c.readPython(e.Value)
+		case "ranges":
+			c.readRanges(e.Value)
 		case "rules":
 			c.readRules(e.Value)
 		case "severity":
@@ -246,32 +253,6 @@ func (c *Config) RuleKeys(name string) (found []sourcefile.Place) {
 		}
 	}
 	return found
-}
-
-// Apply gives findings the severities that the configuration says, and drops
-// those that it turns off and those that it would have to turn on.
-func (c *Config) Apply(findings []sourcefile.Finding) []sourcefile.Finding {
-	if !slices.ContainsFunc(findings, c.changes) {
-		return findings // which may be very many
-	}
-	var kept []sourcefile.Finding
-	for _, f := range findings {
-		severity, given := c.Severity[f.Code]
-		if c.Off[f.Code] || f.Code.Has(codes.OptIn) && !given {
-			continue
-		}
-		if given {
-			f.Severity = severity
-		}
-		kept = append(kept, f)
-	}
-	return kept
-}
-
-// changes reports whether a finding does not stay as it is.
-func (c *Config) changes(f sourcefile.Finding) bool {
-	severity, given := c.Severity[f.Code]
-	return c.Off[f.Code] || given && severity != f.Severity || !given && f.Code.Has(codes.OptIn)
 }
 
 // BaselineFault is an error at the place where a configuration names its baseline.

@@ -68,7 +68,13 @@ func TestOptIn(t *testing.T) {
 func TestConfigErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"severty = 1", "f.toml:1:1: unknown key `severty`; did you mean `severity`?"},
-		{"ignore = []\n\nfoobarbaz = 1", "f.toml:3:1: unknown key `foobarbaz`; known are baseline, cost, ignore, operators, python, required-version, rules, severity"},
+		{"[ranges.\"**\"]\nx = \"1..0\"", "f.toml:2:5: the range is empty: 1 is greater than 0"},
+		{"[ranges.\"**\"]\nx = 1", "f.toml:2:5: a range is text, such as \"0..1\""},
+		{"[ranges]\nx = \"0..1\"", "f.toml:2:5: ranges are a table, such as `{ image = \"0..1\" }`"},
+		{"[ranges.\"a[\"]\nx = \"0..1\"", "f.toml:1:9: \"a[\" is no pattern of paths"},
+		{"[paths.\"**\"]\nmay-overflov = \"off\"", "f.toml:2:1: unknown code `may-overflov`; did you mean `may-overflow`?"},
+		{"[paths.\"**\"]\nmay-overflow = \"of\"", "f.toml:2:16: a severity is one of error, warning, info, hint, off"},
+		{"ignore = []\n\nfoobarbaz = 1", "f.toml:3:1: unknown key `foobarbaz`; known are baseline, cost, ignore, operators, paths, python, ranges, required-version, rules, severity"},
 		{"[severity]\nunused-bindin = \"error\"", "f.toml:2:1: unknown code `unused-bindin`; did you mean `unused-binding`?"},
 		{"[severity]\nunused-binding = \"fatal\"", "f.toml:2:18: a severity is one of error, warning, info, hint, off"},
 		{"[severity]\nignore = [\"x\"]", "f.toml:2:1: `ignore` is no code: it is a key of the whole file, above the first table"},
@@ -241,12 +247,59 @@ func TestRequiredVersionComesFirst(t *testing.T) {
 	tests := []struct{ version, want string }{
 		{"v0.3.9", "f.toml:2:20: fraccheck >= 0.4, < 1 is required, and this is v0.3.9; install one that fits, or change `required-version`"},
 		{"v1.0.0", "f.toml:2:20: fraccheck >= 0.4, < 1 is required, and this is v1.0.0; install one that fits, or change `required-version`"},
-		{"v0.4.0", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, operators, python, required-version, rules, severity"},
-		{"(devel)", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, operators, python, required-version, rules, severity"},
+		{"v0.4.0", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, operators, paths, python, ranges, required-version, rules, severity"},
+		{"(devel)", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, operators, paths, python, ranges, required-version, rules, severity"},
 	}
 	for _, tt := range tests {
 		if found := wrong(parse("/p/f.toml", "f.toml", text, tt.version)); len(found) != 1 || found[0] != tt.want {
 			t.Errorf("%s: got %q, want %s", tt.version, found, tt.want)
 		}
+	}
+}
+
+// TestPaths holds that severities of paths come before those of codes, the last pattern first, and that those
+// over the configuration come before all.
+func TestPaths(t *testing.T) {
+	text := "[severity]\nmay-overflow = \"error\"\n[paths.\"models/**\"]\nmay-overflow = \"off\"\nunused-parameter = \"hint\"\n" +
+		"[paths.\"models/large.onnx\"]\nmay-overflow = \"info\"\n"
+	for _, tt := range []struct {
+		path, over, want string
+		code             codes.Code
+	}{
+		{"/p/a.frac", "", "error", codes.MayOverflow},
+		{"/p/models/a.frac", "", "off", codes.MayOverflow},
+		{"/p/models/large.onnx", "", "info", codes.MayOverflow},
+		{"/p/models/a.frac", "warning", "warning", codes.MayOverflow},
+		{"/p/models/a.frac", "", "hint", codes.UnusedParameter},
+		{"/p/a.frac", "", "off", codes.UnusedParameter},
+		{"/other/models/a.frac", "", "error", codes.MayOverflow},
+	} {
+		c := Parse("/p/fraccheck.toml", "fraccheck.toml", text)
+		if len(c.Findings()) > 0 {
+			t.Fatal(wrong(c))
+		}
+		if tt.over != "" {
+			c = c.overridden(map[string]string{string(tt.code): tt.over})
+		}
+		got := "off"
+		for _, f := range c.Apply([]sourcefile.Finding{{Place: sourcefile.Place{Source: sourcefile.TextOf(tt.path, tt.path, "")}, Code: tt.code, Severity: codes.Warning}}) {
+			got = f.Severity.String()
+		}
+		if got != tt.want {
+			t.Errorf("%s of %s under %q: %s, want %s", tt.code, tt.path, tt.over, got, tt.want)
+		}
+	}
+}
+
+func TestRanges(t *testing.T) {
+	c := Parse("/p/fraccheck.toml", "fraccheck.toml", "[ranges.\"models/*.onnx\"]\nimage = \"0..1\"\n\"%mask\" = \"-1..0\"\n[ranges.\"**\"]\nimage = \"0..255\"\n")
+	if got := c.RangesOf("/p/models/a.onnx"); len(c.Findings()) > 0 || len(got) != 2 || got["image"].String() != "0..255" || got["mask"].String() != "-1..0" {
+		t.Errorf("%v, %v", got, wrong(c))
+	}
+	if got := c.RangesOf("/p/b.frac"); len(got) != 1 {
+		t.Errorf("%v", got)
+	}
+	if got := Parse("/p/fraccheck.toml", "fraccheck.toml", "").RangesOf("/p/b.frac"); got != nil {
+		t.Errorf("%v", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bmatcuk/doublestar/v4"
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/contract"
 	"github.com/fraccheck/fraccheck/internal/explain"
@@ -121,9 +122,33 @@ var Settings = &Setting{Kind: Table, What: "key", Keys: []*Setting{
 		Misfit: notOperator,
 	},
 	{
+		Name: "paths", Kind: Table, What: "pattern of paths", Expected: "`paths` is a table of patterns of paths and severities",
+		Doc: "By patterns of paths, relative to the directory of this file, the severities of codes there. They come before those of `severity`; of several patterns that fit, the last one counts.",
+		Other: &Setting{
+			Kind: Table, What: "code", Example: "{ may-overflow = \"off\" }", Expected: "severities are a table, such as `{ may-overflow = \"off\" }`",
+			Doc:   "Severities by code in the files of a pattern of paths.",
+			Names: explain.Codes, Misfit: notCode, NameDoc: explain.Summary, Other: severityOfCode,
+		},
+		Misfit: notPattern,
+	},
+	{
 		Name: "python", Kind: List, Example: `["models/**.py"]`, Endings: sourcefile.TranslatedEndings,
 		Doc:      "Programs in Python that are read as programs, relative to the directory of this file; `*` and `**` as in patterns of paths. Others are read where they are named.",
 		Expected: "`python` is a list of patterns of paths",
+	},
+	{
+		Name: "ranges", Kind: Table, What: "pattern of paths", Expected: "`ranges` is a table of patterns of paths and ranges",
+		Doc: "By patterns of paths, relative to the directory of this file, the ranges that `fraccheck ranges` takes inputs of models and parameters to have, where nothing in the program declares them.",
+		Other: &Setting{
+			Kind: Table, What: "parameter", Example: "{ image = \"0..1\" }", Expected: "ranges are a table, such as `{ image = \"0..1\" }`",
+			Doc: "Ranges by the name of an input or a parameter in the files of a pattern of paths.",
+			Other: &Setting{
+				Kind: Text, Example: `"0..1"`, Expected: "a range is text, such as \"0..1\"",
+				Doc: "The range of an input or a parameter, from its least number to its greatest.",
+			},
+			Misfit: anyName,
+		},
+		Misfit: notPattern,
 	},
 	{
 		Name: "required-version", Kind: Text, Example: `">= 0.1"`,
@@ -141,12 +166,15 @@ var Settings = &Setting{Kind: Table, What: "key", Keys: []*Setting{
 		Names:   explain.Codes,
 		Misfit:  notCode,
 		NameDoc: explain.Summary,
-		Other: &Setting{
-			Kind: Text, Words: SeverityNames, Expected: "a severity is one of " + strings.Join(SeverityNames, ", "),
-			Doc: "The severity of the findings of a code; `off` drops them.",
-		},
+		Other:   severityOfCode,
 	},
 }}
+
+// severityOfCode is the value of a code.
+var severityOfCode = &Setting{
+	Kind: Text, Words: SeverityNames, Expected: "a severity is one of " + strings.Join(SeverityNames, ", "),
+	Doc: "The severity of the findings of a code; `off` drops them.",
+}
 
 // promises are those of a definition.
 func promises() *Setting {
@@ -171,6 +199,20 @@ func notDefinition(name string) string {
 		return fmt.Sprintf("unknown key `%s`; did you mean `%s`?", name, near)
 	}
 	return "contracts are those of definitions, such as `@main`; what is assumed of sizes is the list `assume`"
+}
+
+func notPattern(name string) string {
+	if name != "" && doublestar.ValidatePattern(name) {
+		return ""
+	}
+	return "\"" + name + "\" is no pattern of paths"
+}
+
+func anyName(name string) string {
+	if strings.TrimPrefix(name, "%") != "" {
+		return ""
+	}
+	return "the name of a parameter is missing"
 }
 
 func notOperator(name string) string {
