@@ -15,7 +15,7 @@ type valuation struct {
 	env  []value.Value
 	want value.Value // of the hole; nil where it is not known
 	near value.Tolerance
-	// invented contexts tell terms apart; no run is known to reach them.
+	// invented valuations tell terms apart; no run is known to reach them.
 	invented bool
 }
 
