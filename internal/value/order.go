@@ -7,8 +7,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/vector"
 )
 
-// Gather reads dst[i] = src[at[i]], for slices of one Go type.
-func Gather(dst, src any, at []int) { kindOfSlice(dst).pick(dst, src, at) }
+// Gather reads rows of `width` neighbours: row i of dst is row at[i] of src, slices of one Go type.
+func Gather(dst, src any, at []int, width int) { kindOfSlice(dst).pick(dst, src, at, width) }
 
 // Greatest is the place of the greatest of numbers side by side, the first or
 // the last of equal ones. NaN counts as greatest. Data must not hold half dtypes,
@@ -37,10 +37,16 @@ func Search(sorted, values any, right bool, at []int) {
 	kindOfSlice(sorted).search(sorted, values, right, at)
 }
 
-func (sliceOf[T]) pick(dst, src any, at []int) {
+func (sliceOf[T]) pick(dst, src any, at []int, width int) {
 	to, from := dst.([]T), src.([]T)
+	if width == 1 {
+		for i, k := range at {
+			to[i] = from[k]
+		}
+		return
+	}
 	for i, k := range at {
-		to[i] = from[k]
+		copy(to[i*width:(i+1)*width], from[k*width:(k+1)*width])
 	}
 }
 

@@ -16,8 +16,8 @@ type channelwise[T value.Number] func(dst, src []T, i int)
 // byChannel fills a result like the data, channel by channel along an axis. It
 // keeps the data's order in memory.
 func byChannel[T value.Number](m op.Machine, data *value.Array, axis int, body channelwise[T]) (*value.Array, error) {
-	order := buffer.MemoryOrder(data)
-	behind := data.Transpose(order).Shape[buffer.Inverse(order)[axis]+1:]
+	order := op.MemoryOrder(data)
+	behind := data.Transpose(order).Shape[op.Inverse(order)[axis]+1:]
 	inner := value.Product(behind)
 	return buffer.Pieces(m, data, order, inner, inner, body)
 }

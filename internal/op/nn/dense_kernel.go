@@ -74,7 +74,7 @@ func turned(a *value.Array, exchange bool) *value.Array {
 	if !exchange || a.Rank() < 2 {
 		return a
 	}
-	order := buffer.Identity(a.Rank())
+	order := op.AxisOrder(a.Rank())
 	slices.Reverse(order[a.Rank()-2:])
 	return a.Transpose(order)
 }

@@ -1,8 +1,6 @@
 package rearrange
 
 import (
-	"slices"
-
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
@@ -54,7 +52,7 @@ func running(m op.Machine, f *value.Map, a *value.Array, axis int, neutral value
 	}
 	n := r.Shape[0]
 	if r.Len() == 0 {
-		return r.Transpose(inverse(order)), nil
+		return r.Transpose(op.Inverse(order)), nil
 	}
 	width := r.Len() / n
 	err = op.Sweep(m, width, n, func(from, to int) error {
@@ -69,7 +67,7 @@ func running(m op.Machine, f *value.Map, a *value.Array, axis int, neutral value
 	if exclusive {
 		err = shiftRow(m, r.Data, (n-1)*width, width, neutral)
 	}
-	return r.Transpose(inverse(order)), err
+	return r.Transpose(op.Inverse(order)), err
 }
 
 // shiftRow moves n elements behind a row of `width`, which is filled: an inclusive scan
@@ -81,13 +79,4 @@ func shiftRow(m op.Machine, data any, n, width int, with value.Scalar) error {
 	})
 	value.Fill(value.Cut(data, 0, width), with)
 	return err
-}
-
-// inverse is the permutation that undoes another.
-func inverse(order []int) []int {
-	back := slices.Clone(order)
-	for i, axis := range order {
-		back[axis] = i
-	}
-	return back
 }
