@@ -2,6 +2,7 @@ package value
 
 import (
 	"math"
+	"unsafe"
 
 	"github.com/fraccheck/fraccheck/internal/vector"
 )
@@ -22,10 +23,11 @@ type sliceKind interface {
 	fold(r *Fold, parts any, from, to int)
 	pick(dst, src any, at []int, width int)
 	greatest(data any, sign int, last bool) int
-	sortStable(data any, at []int, descending bool)
-	join(data any, dst, left, right []int, descending bool) (taken int)
+	places(s *Sorter, data any, at []int64, flip uint64) error
+	sorted(s *Sorter, dst, src any, flip uint64) error
 	search(sorted, values any, right bool, at []int)
 	scan(m *Map, rows any, n, width, from, to int) bool
+	scanRow(m *Map, dst, src any, from, to int)
 }
 
 // sliceOf is the kind of slices of T.
@@ -78,17 +80,26 @@ type codec[T any] struct {
 	encode func(T) uint64
 	decode func(uint64) T
 	less   func(x, y T) bool // NaN is greater than all numbers
+	key    func(x T) uint64  // in the order of less; where T has fewer than 64 bits, the lower 32
 }
 
 var (
-	boolCodec = codec[bool]{Bool, truthBits, func(b uint64) bool { return b != 0 }, func(x, y bool) bool { return !x && y }}
-	f32Codec  = codec[float32]{Float32, float32Bits, func(b uint64) float32 { return math.Float32frombits(uint32(b)) }, before[float32]}
-	f64Codec  = codec[float64]{Float64, math.Float64bits, math.Float64frombits, before[float64]}
+	boolCodec = codec[bool]{Bool, truthBits, func(b uint64) bool { return b != 0 }, func(x, y bool) bool { return !x && y }, truthBits}
+	f32Codec  = codec[float32]{Float32, float32Bits, func(b uint64) float32 { return math.Float32frombits(uint32(b)) }, before[float32], func(x float32) uint64 { return uint64(vector.SortKey(x)) }}
+	f64Codec  = codec[float64]{Float64, math.Float64bits, math.Float64frombits, before[float64], vector.SortKey64}
 )
 
-// integerCodec is how integers are kept in 64 bits: extended with their sign.
+// integerCodec is how integers are kept in 64 bits: extended with their sign. Their keys have it
+// inverted, which orders them as unsigned ones.
 func integerCodec[T Integer](d Dtype) codec[T] {
-	return codec[T]{d, func(x T) uint64 { return uint64(x) }, func(b uint64) T { return T(b) }, less[T]}
+	c := codec[T]{d, func(x T) uint64 { return uint64(x) }, func(b uint64) T { return T(b) }, less[T], func(x T) uint64 { return uint64(x) }}
+	if negative := T(0) - 1; negative < 0 {
+		c.key = func(x T) uint64 { return uint64(x) ^ (1<<31 | 1<<63) }
+		if unsafe.Sizeof(negative) == 8 {
+			c.key = func(x T) uint64 { return uint64(x) ^ 1<<63 }
+		}
+	}
+	return c
 }
 
 // before is the order of sorting: NaN is behind all numbers.
