@@ -247,7 +247,7 @@ vuln: ## known vulnerabilities in the modules that the binary is built from
 bench-keystroke: build ## from a key to the diagnostics, as a client of the server sees it; BESIDE: other builds to compare
 	$(GO) run ./internal/bench/keystroke -keys 100 bin/fraccheck $(BESIDE)
 
-bench-kernels: ## kernels beside NumPy with OpenBLAS, and SciPy, which it installs from Debian where it can
+bench-kernels: ## kernels beside NumPy with OpenBLAS and SciPy, and (MODELS=DIR) models beside onnxruntime-web
 	GO="$(GO)" tools/bench-kernels.sh
 
 bench: ## the benchmarks of docs/performance.md

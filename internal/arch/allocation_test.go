@@ -81,8 +81,8 @@ var asking = map[string][]string{
 // small are the functions that make lists of an entry a dimension or a window, an
 // attribute's list, or a slice of what Make has given them.
 var small = map[string][]string{
-	"internal/op":               {"Axes", "Copied", "Diagonal", "Ints", "With", "refuses"},
-	"internal/op/buffer":        {"Arranged", "Canonical", "Identity", "Inverse", "nothing", "parts"},
+	"internal/op":               {"Axes", "AxisOrder", "Copied", "Diagonal", "Ints", "Inverse", "With", "refuses"},
+	"internal/op/buffer":        {"Arranged", "Canonical", "nothing", "parts"},
 	"internal/op/elementwise":   {"along", "shapeOfKernel"},
 	"internal/op/image":         {"axesOf", "dilationOf", "linear", "nearest", "numbers", "place", "rescaleKernel", "samplingOf", "run"},
 	"internal/op/indexing":      {"add", "fill", "scatterNDKernel", "unravelIndexKernel"},
@@ -94,7 +94,7 @@ var small = map[string][]string{
 	"internal/op/nn/sliding":    {"Padding", "Read"},
 	"internal/op/nn/resample":   {"add", "interpolate"},
 	"internal/op/qnn":           {"productKernel"},
-	"internal/op/rearrange":     {"emit", "inverse", "repeatKernel", "running", "sliceAxes", "slidingWindowKernel", "squeezed", "tileKernel", "wholeFrom"},
+	"internal/op/rearrange":     {"emit", "repeatKernel", "running", "sliceAxes", "slidingWindowKernel", "squeezed", "tileKernel", "wholeFrom"},
 	"internal/op/reduction":     {"axisBack", "keptShape", "reducedAxes", "reducedLast", "slices", "sortedPlaces", "withOnes"},
 	"internal/op/relate":        {"Zeros"},
 }

@@ -95,6 +95,26 @@ func TestMapsOverViews(t *testing.T) {
 	})
 }
 
+// TestMapKernelKeepsTheOrderInMemory holds the elements of a function of transposed operands,
+// which is computed as they lie in memory, against that of copies of them.
+func TestMapKernelKeepsTheOrderInMemory(t *testing.T) {
+	add := &op.Op{Name: "add", Map: op.BinaryMapping("add")}
+	x := value.Of([]float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, 2, 3, 2)
+	for _, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {2, 0, 1}, {2, 1, 0}} {
+		turned := x.Transpose(order)
+		for _, y := range []*value.Array{turned, turned.Copy(), turned.Slice(0, 0, 1, 1)} {
+			got, err := op.MapKernel(&cores{n: 1}, &op.KernelCall{Op: add, Args: []value.Value{turned, y}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := op.MapKernel(&cores{n: 1}, &op.KernelCall{Op: add, Args: []value.Value{turned.Copy(), y.Copy()}})
+			if err != nil || value.Text(got) != value.Text(want) {
+				t.Errorf("order %v: %s, want %s (%v)", order, value.Text(got), value.Text(want), err)
+			}
+		}
+	}
+}
+
 // some is a shape that broadcasts to another.
 func some(r maker, shape []int) []int {
 	part := slices.Clone(shape[r.IntN(len(shape)+1):])

@@ -30,11 +30,43 @@ func MapKernel(m Machine, c *KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := MapOver(m, f, operands...)
+	order := commonOrder(operands)
+	if order == nil {
+		a, err := MapOver(m, f, operands...)
+		if err != nil {
+			return nil, err
+		}
+		return value.Simplest(a), nil
+	}
+	turned := make([]*value.Array, len(operands))
+	for i, a := range operands {
+		turned[i] = a.Transpose(order)
+	}
+	a, err := MapOver(m, f, turned...)
 	if err != nil {
 		return nil, err
 	}
-	return value.Simplest(a), nil
+	return a.Transpose(Inverse(order)), nil
+}
+
+// commonOrder is the order of dimensions in which all operands lie side by side in memory, if
+// they have one shape and that is another order than the dimensions are in: nothing is gathered
+// then, and the result lies as the operands do.
+func commonOrder(operands []*value.Array) []int {
+	first := operands[0]
+	if first.IsContiguous() {
+		return nil
+	}
+	for _, a := range operands[1:] {
+		if !slices.Equal(a.Shape, first.Shape) || !slices.Equal(a.Strides, first.Strides) {
+			return nil
+		}
+	}
+	order := MemoryOrder(first)
+	if !first.Transpose(order).IsContiguous() {
+		return nil
+	}
+	return order
 }
 
 func (c *KernelCall) mapping(in []value.Dtype) (*value.Map, error) {

@@ -1,6 +1,7 @@
 package op
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/value"
@@ -25,7 +26,7 @@ func Iota(m Machine, n int) (*value.Array, error) {
 
 // Copied is a row-major array of the same elements in new memory.
 func Copied(m Machine, a *value.Array) (*value.Array, error) {
-	r, err := NewResult(m, a.Dtype, slices.Clone(a.Shape))
+	r, err := NewUnset(m, a.Dtype, slices.Clone(a.Shape))
 	if err != nil {
 		return nil, err
 	}
@@ -44,10 +45,7 @@ func Flipped(a *value.Array, exchange bool) *value.Array {
 	if !exchange {
 		return a
 	}
-	order := make([]int, a.Rank())
-	for i := range order {
-		order[i] = i
-	}
+	order := AxisOrder(a.Rank())
 	slices.Reverse(order[len(order)-2:])
 	return a.Transpose(order)
 }
@@ -65,4 +63,37 @@ func Diagonal(a *value.Array, i, j int) *value.Array {
 	view := *a
 	view.Shape, view.Strides = slices.Delete(shape, j, j+1), slices.Delete(strides, j, j+1)
 	return &view
+}
+
+// MemoryOrder is the order of dimensions in which an array lies row by row in
+// memory, where there is one, so that a kernel on its transpose copies nothing
+// and its result lies alike; else the dimensions as they are.
+func MemoryOrder(a *value.Array) []int {
+	order := AxisOrder(a.Rank())
+	if a.IsContiguous() {
+		return order
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(a.Strides[j], a.Strides[i]) })
+	if a.Transpose(order).IsContiguous() {
+		return order
+	}
+	return AxisOrder(a.Rank())
+}
+
+// AxisOrder is the order 0, 1, … n-1.
+func AxisOrder(n int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	return order
+}
+
+// Inverse undoes a permutation.
+func Inverse(order []int) []int {
+	inverse := make([]int, len(order))
+	for i, k := range order {
+		inverse[k] = i
+	}
+	return inverse
 }

@@ -93,7 +93,7 @@ func (a *Array) Contiguous() *Array {
 
 // Copy is a row-major array of the same elements in new memory.
 func (a *Array) Copy() *Array {
-	c := NewArray(a.Dtype, slices.Clone(a.Shape))
+	c := Wrap(a.Dtype, MakeUnset(a.Dtype, a.Len()), slices.Clone(a.Shape))
 	CopyRange(c.Data, a, 0, c.Len())
 	return c
 }

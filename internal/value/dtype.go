@@ -85,28 +85,23 @@ var dtypes = [...]struct {
 // MakeData makes a slice of the dtype's Go type, filled with zeros.
 func MakeData(d Dtype, n int) any { return dtypes[d].kind.make(n) }
 
-// MakeUnset is MakeData for slices all of whose elements are written before they are read: those
-// of numbers in large slices are not cleared, which takes as long as an addition does.
+// MakeUnset is MakeData for slices all of whose elements are written before they are read: large
+// ones are not cleared, which takes as long as an addition does.
 func MakeUnset(d Dtype, n int) any {
-	if size := d.Size(); d.IsFloat() && n*size >= leastUnset {
-		switch size {
-		case 4:
-			return unset[float32](n)
-		case 8:
-			return unset[float64](n)
-		}
+	if n*d.Size() < leastUnset {
+		return MakeData(d, n)
 	}
-	return MakeData(d, n)
+	return dtypes[d].kind.unset(n)
 }
 
 // leastUnset is the size in bytes from which it pays.
 const leastUnset = 1 << 15
 
-// unset makes n numbers in memory that is not cleared, which Go gives to a strings.Builder alone.
+// unset makes n elements in memory that is not cleared, which Go gives to a strings.Builder alone.
 // Its first byte is written, since the address of an empty string is not specified.
-func unset[T Number](n int) []T {
+func unset[T Element](n int) []T {
 	var b strings.Builder
-	b.Grow(n * int(unsafe.Sizeof(T(0))))
+	b.Grow(n * int(unsafe.Sizeof(*new(T))))
 	b.WriteByte(0)
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.StringData(b.String()))), n)
 }

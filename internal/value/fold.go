@@ -229,14 +229,14 @@ func (f *folder[T]) tile(base, width, chunk int) {
 	}
 }
 
-// scanRow is the number of elements from which rows are combined as blocks.
-const scanRow = 16
+// scanWidth is the number of elements from which rows are combined as a whole.
+const scanWidth = 16
 
 // Scan replaces row i of data, n rows of width elements, by f of row i - 1 and
 // row i, for i from 1 on, in the columns from to to. f has one dtype.
 func (m *Map) Scan(data any, n, width, from, to int) {
 	k := kindOfSlice(data)
-	if to-from < scanRow && k.scan(m, data, n, width, from, to) {
+	if k.scan(m, data, n, width, from, to) {
 		return
 	}
 	row := func(i int) any { return k.cut(data, i*width+from, i*width+to) }
@@ -246,14 +246,23 @@ func (m *Map) Scan(data any, n, width, from, to int) {
 	}
 }
 
-// scan goes down column by column; not for half dtypes, which have no function
-// on their bits.
-func (sliceOf[T]) scan(m *Map, rows any, n, width, from, to int) bool {
+// scan goes down column by column where there are few. It does nothing for half dtypes, which have
+// no function on their bits.
+func (sliceOf[T]) scan(m *Map, of any, n, width, from, to int) bool {
 	f, ok := m.one.(func(x, y T) T)
 	if !ok {
 		return false
 	}
-	data := rows.([]T)
+	data := of.([]T)
+	if to-from >= scanWidth {
+		rows := m.rows.(func(dst, x, y []T))
+		for last := data[from:to]; n > 1; n-- {
+			from, to = from+width, to+width
+			rows(data[from:to], last, data[from:to])
+			last = data[from:to]
+		}
+		return true
+	}
 	for column := from; column < to; column++ {
 		last := data[column]
 		for i := width + column; i < n*width; i += width {
@@ -262,4 +271,23 @@ func (sliceOf[T]) scan(m *Map, rows any, n, width, from, to int) bool {
 		}
 	}
 	return true
+}
+
+// ScanRow fills dst from element `from` up to `to` with the running results of f over src: element
+// i is f of element i - 1 and of element i of src. Not for half dtypes.
+func (m *Map) ScanRow(dst, src any, from, to int) { kindOfSlice(dst).scanRow(m, dst, src, from, to) }
+
+func (sliceOf[T]) scanRow(m *Map, dst, src any, from, to int) {
+	f, r, xs := m.one.(func(x, y T) T), dst.([]T), src.([]T)
+	if from == to {
+		return
+	}
+	if from == 0 {
+		r[0], from = xs[0], 1
+	}
+	last := r[from-1]
+	for i := from; i < to; i++ {
+		last = f(last, xs[i])
+		r[i] = last
+	}
 }

@@ -124,7 +124,7 @@ func copyPicked(ask Asker, dst any, index []int, of *Leaves) error {
 		for i, k := range block {
 			places[i] = a.Offset + (of.From+k*of.Step)*a.Strides[0]
 		}
-		kind.pick(kind.cut(dst, from, from+len(block)), a.Data, places[:len(block)])
+		kind.pick(kind.cut(dst, from, from+len(block)), a.Data, places[:len(block)], 1)
 	}
 	return nil
 }

@@ -63,7 +63,9 @@ func CopyRange(dst any, a *Array, from, to int) {
 
 // copyTo copies elements from a row-major position on.
 func (r *Reader) copyTo(dst any, from int) {
-	kindOfSlice(dst).gather(dst, r.array.Data, newWalk(r.shape, r.strides, r.array.Offset, from))
+	n := Length(dst)
+	to := newWalk([]int{n}, []int{1}, 0, 0)
+	kindOfSlice(dst).move(dst, r.array.Data, to, newWalk(r.shape, r.strides, r.array.Offset, from), n)
 }
 
 // A walk runs over the positions of a strided array, row by row.
@@ -90,18 +92,32 @@ func newWalk(shape, strides []int, offset, from int) *walk {
 // fewAcross is below how many rows transposing them brings nothing.
 const fewAcross = 8
 
-// across is the number of whole rows, of the next n elements, whose elements lie side by side
-// with those of the next row: they are read as a transposed matrix. It is 0 for few rows.
-func (w *walk) across(n int) int {
-	last := len(w.shape) - 1
-	if last == 0 || w.strides[last-1] != 1 || w.step < fewAcross || w.index[last] != 0 {
-		return 0
+// transposed is the number of whole rows, of the next n elements, in which from reads the columns
+// of a matrix whose rows lie side by side, and step the distance of these rows where they are
+// written side by side. It is 0 for few rows.
+func transposed(to, from *walk, n int) (rows, step int) {
+	last := len(from.shape) - 1
+	if last == 0 || from.strides[last-1] != 1 || from.step < fewAcross || from.index[last] != 0 {
+		return 0, 0
 	}
-	rows := min(w.shape[last-1]-w.index[last-1], n/w.shape[last])
+	rows, step = to.sideBySide(from.shape[last])
+	rows = min(rows, from.shape[last-1]-from.index[last-1], n/from.shape[last])
 	if rows < fewAcross {
-		return 0
+		return 0, 0
 	}
-	return rows
+	return rows, step
+}
+
+// sideBySide is the number of rows of n neighbours each that begin here, and their distance.
+func (w *walk) sideBySide(n int) (rows, step int) {
+	last := len(w.shape) - 1
+	switch {
+	case w.step != 1:
+		return 0, 0
+	case last > 0 && w.shape[last] == n && w.index[last] == 0:
+		return w.shape[last-1] - w.index[last-1], w.strides[last-1]
+	}
+	return w.left() / n, n
 }
 
 // left is the number of elements to the end of the row.
@@ -144,14 +160,16 @@ func Assign(dst, src *Array) { AssignRange(dst, src, 0, dst.Len()) }
 
 // AssignRange is Assign for the row-major positions from to to.
 func AssignRange(dst, src *Array, from, to int) {
-	reader, kind := NewReader(src), kindOfSlice(dst.Data)
-	shape, strides := merged(dst.Shape, dst.Strides)
-	for w := newWalk(shape, strides, dst.Offset, from); from < to; {
-		n := min(w.left(), to-from, blockLen)
-		kind.spread(dst.Data, reader.Read(from, n), w.at, w.step)
-		w.advance(n)
-		from += n
+	if from == to {
+		return
 	}
+	kindOfSlice(dst.Data).move(dst.Data, src.Data, walkOver(dst, from), walkOver(src, from), to-from)
+}
+
+// walkOver begins at a row-major position of an array.
+func walkOver(a *Array, from int) *walk {
+	shape, strides := merged(a.Shape, a.Strides)
+	return newWalk(shape, strides, a.Offset, from)
 }
 
 // blockLen is the number of elements that are worked on at a time: blocks of a

@@ -2,6 +2,7 @@ package value
 
 import (
 	"math"
+	"unsafe"
 
 	"github.com/fraccheck/fraccheck/internal/vector"
 )
@@ -11,21 +12,22 @@ import (
 type sliceKind interface {
 	dtype() Dtype
 	make(n int) any
+	unset(n int) any
 	length(data any) int
 	cut(data any, from, to int) any
 	copy(dst, src any)
 	load(data any, i int) uint64
 	store(data any, i int, bits uint64)
-	gather(dst, src any, w *walk)
-	spread(dst, row any, at, step int)
+	move(dst, src any, to, from *walk, n int)
 	choose(dst any, truth []bool, yes, no any)
 	fold(r *Fold, parts any, from, to int)
-	pick(dst, src any, at []int)
+	pick(dst, src any, at []int, width int)
 	greatest(data any, sign int, last bool) int
-	sortStable(data any, at []int, descending bool)
-	join(data any, dst, left, right []int, descending bool) (taken int)
+	places(s *Sorter, data any, at []int64, flip uint64) error
+	sorted(s *Sorter, dst, src any, flip uint64) error
 	search(sorted, values any, right bool, at []int)
 	scan(m *Map, rows any, n, width, from, to int) bool
+	scanRow(m *Map, dst, src any, from, to int)
 }
 
 // sliceOf is the kind of slices of T.
@@ -78,17 +80,26 @@ type codec[T any] struct {
 	encode func(T) uint64
 	decode func(uint64) T
 	less   func(x, y T) bool // NaN is greater than all numbers
+	key    func(x T) uint64  // in the order of less; where T has fewer than 64 bits, the lower 32
 }
 
 var (
-	boolCodec = codec[bool]{Bool, truthBits, func(b uint64) bool { return b != 0 }, func(x, y bool) bool { return !x && y }}
-	f32Codec  = codec[float32]{Float32, float32Bits, func(b uint64) float32 { return math.Float32frombits(uint32(b)) }, before[float32]}
-	f64Codec  = codec[float64]{Float64, math.Float64bits, math.Float64frombits, before[float64]}
+	boolCodec = codec[bool]{Bool, truthBits, func(b uint64) bool { return b != 0 }, func(x, y bool) bool { return !x && y }, truthBits}
+	f32Codec  = codec[float32]{Float32, float32Bits, func(b uint64) float32 { return math.Float32frombits(uint32(b)) }, before[float32], func(x float32) uint64 { return uint64(vector.SortKey(x)) }}
+	f64Codec  = codec[float64]{Float64, math.Float64bits, math.Float64frombits, before[float64], vector.SortKey64}
 )
 
-// integerCodec is how integers are kept in 64 bits: extended with their sign.
+// integerCodec is how integers are kept in 64 bits: extended with their sign. Their keys have it
+// inverted, which orders them as unsigned ones.
 func integerCodec[T Integer](d Dtype) codec[T] {
-	return codec[T]{d, func(x T) uint64 { return uint64(x) }, func(b uint64) T { return T(b) }, less[T]}
+	c := codec[T]{d, func(x T) uint64 { return uint64(x) }, func(b uint64) T { return T(b) }, less[T], func(x T) uint64 { return uint64(x) }}
+	if negative := T(0) - 1; negative < 0 {
+		c.key = func(x T) uint64 { return uint64(x) ^ (1<<31 | 1<<63) }
+		if unsafe.Sizeof(negative) == 8 {
+			c.key = func(x T) uint64 { return uint64(x) ^ 1<<63 }
+		}
+	}
+	return c
 }
 
 // before is the order of sorting: NaN is behind all numbers.
@@ -105,59 +116,50 @@ func float32Bits(x float32) uint64 { return uint64(math.Float32bits(x)) }
 
 func (k sliceOf[T]) dtype() Dtype                       { return k.of }
 func (sliceOf[T]) make(n int) any                       { return make([]T, n) }
+func (sliceOf[T]) unset(n int) any                      { return unset[T](n) }
 func (sliceOf[T]) length(data any) int                  { return len(data.([]T)) }
 func (sliceOf[T]) cut(data any, from, to int) any       { return data.([]T)[from:to] }
 func (sliceOf[T]) copy(dst, src any)                    { copy(dst.([]T), src.([]T)) }
 func (k sliceOf[T]) load(data any, i int) uint64        { return k.encode(data.([]T)[i]) }
 func (k sliceOf[T]) store(data any, i int, bits uint64) { data.([]T)[i] = k.decode(bits) }
 
-// gather fills dst with the elements that a walk passes, row by row.
-func (sliceOf[T]) gather(into, from any, w *walk) {
-	dst, src := into.([]T), from.([]T)
-	for len(dst) > 0 {
-		if rows := w.across(len(dst)); rows > 0 {
-			last := len(w.shape) - 1
-			n := w.shape[last]
-			vector.Transpose(dst, n, src[w.at:], w.step, n, rows)
-			dst = dst[rows*n:]
+// move copies n elements from the places of one walk to those of another, a run of elements at a
+// time that are evenly spaced on both sides, or many rows at once that are transposed.
+func (sliceOf[T]) move(into, of any, to, from *walk, n int) {
+	dst, src := into.([]T), of.([]T)
+	for n > 0 {
+		if rows, step := transposed(to, from, n); rows > 0 {
+			across := from.left()
+			vector.Transpose(dst[to.at:], step, src[from.at:], from.step, across, rows)
 			for range rows {
-				w.advance(n)
+				to.advance(across)
+				from.advance(across)
 			}
+			n -= rows * across
 			continue
 		}
-		n := min(w.left(), len(dst))
-		copyRow(dst[:n], src, w.at, w.step)
-		dst = dst[n:]
-		w.advance(n)
+		run := min(to.left(), from.left(), n)
+		moveRun(dst, src, to.at, to.step, from.at, from.step, run)
+		to.advance(run)
+		from.advance(run)
+		n -= run
 	}
 }
 
-func copyRow[T Element](dst, src []T, at, step int) {
-	switch step {
-	case 1:
-		copy(dst, src[at:])
-	case 0:
-		x := src[at]
-		for i := range dst {
-			dst[i] = x
+// moveRun copies n elements between places that are evenly spaced.
+func moveRun[T Element](dst, src []T, to, toStep, from, fromStep, n int) {
+	switch {
+	case toStep == 1 && fromStep == 1:
+		copy(dst[to:to+n], src[from:])
+	case toStep == 1 && fromStep == 0:
+		x := src[from]
+		for i := range dst[to : to+n] {
+			dst[to+i] = x
 		}
 	default:
-		for i := range dst {
-			dst[i] = src[at]
-			at += step
+		for range n {
+			dst[to] = src[from]
+			to, from = to+toStep, from+fromStep
 		}
-	}
-}
-
-// spread writes a row to the places at, at + step, ….
-func (sliceOf[T]) spread(data, row any, at, step int) {
-	dst, src := data.([]T), row.([]T)
-	if step == 1 {
-		copy(dst[at:], src)
-		return
-	}
-	for _, x := range src {
-		dst[at] = x
-		at += step
 	}
 }

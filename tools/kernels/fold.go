@@ -18,10 +18,10 @@ func folds(s isa) {
 		if e == float64s {
 			add, multiply = VADDPD, VMULPD
 		}
-		s.fold("Add", e, func(x, lane reg.VecVirtual) { add(x, lane, lane) })
-		s.fold("Mul", e, func(x, lane reg.VecVirtual) { multiply(x, lane, lane) })
-		s.fold("Max", e, func(x, lane reg.VecVirtual) { s.foldExtremum(e, true, x, lane) })
-		s.fold("Min", e, func(x, lane reg.VecVirtual) { s.foldExtremum(e, false, x, lane) })
+		s.fold("Add", e, false, func(x, lane reg.VecVirtual) { add(x, lane, lane) })
+		s.fold("Mul", e, false, func(x, lane reg.VecVirtual) { multiply(x, lane, lane) })
+		s.fold("Max", e, true, func(x, lane reg.VecVirtual) { s.foldExtremum(e, true, x, lane) })
+		s.fold("Min", e, true, func(x, lane reg.VecVirtual) { s.foldExtremum(e, false, x, lane) })
 	}
 }
 
@@ -32,12 +32,33 @@ func (s isa) foldExtremum(e element, most bool, x, lane reg.VecVirtual) {
 	VMOVAPS(found, lane)
 }
 
-func (s isa) fold(name string, e element, f func(x, lane reg.VecVirtual)) {
+// fold combines row after row. A function that gives the same in any order combines four rows
+// pairwise first, so that a lane waits for its last value once for all four.
+func (s isa) fold(name string, e element, anyOrder bool, f func(x, lane reg.VecVirtual)) {
 	s.begin("fold"+name+e.name, fmt.Sprintf("n int, lanes, x *%s", e.gotyp))
 	n, lanes, x := argument("n"), argument("lanes"), argument("x")
 	acc := s.registers(foldLanes * e.bytes / s.bytes)
 	for i := range acc {
 		VMOVUPS(at(lanes, s.bytes*i), acc[i])
+	}
+	if anyOrder {
+		fours := GP64()
+		MOVQ(n, fours)
+		SHRQ(Imm(2), fours)
+		ANDQ(Imm(3), n)
+		repeat("four", fours, func() {
+			for i := range acc {
+				v := s.registers(4)
+				for row := range v {
+					VMOVUPS(at(x, s.bytes*i+row*foldLanes*e.bytes), v[row])
+				}
+				f(v[1], v[0])
+				f(v[3], v[2])
+				f(v[2], v[0])
+				f(v[0], acc[i])
+			}
+			advance(x, 4*foldLanes*e.bytes)
+		})
 	}
 	repeat("row", n, func() {
 		for i := range acc {

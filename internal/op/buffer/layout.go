@@ -1,7 +1,6 @@
 package buffer
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -52,7 +51,7 @@ func Arranged(m op.Machine, a *value.Array, canonical string, l relate.Layout) (
 	if a, err = Reshaped(m, a, split); err != nil {
 		return nil, err
 	}
-	return a.Transpose(Inverse(order)), nil
+	return a.Transpose(op.Inverse(order)), nil
 }
 
 // parts are the places of a letter in a layout: the outer part, then the inner
@@ -86,37 +85,4 @@ func extended(m op.Machine, a *value.Array, axis, extent int) (*value.Array, err
 		}
 	}
 	return Gather(m, a, maps, value.Scalar{Dtype: a.Dtype})
-}
-
-// MemoryOrder is the order of dimensions in which an array lies row by row in
-// memory, where there is one, so that a kernel on its transpose copies nothing
-// and its result lies alike; else the dimensions as they are.
-func MemoryOrder(a *value.Array) []int {
-	order := Identity(a.Rank())
-	if a.IsContiguous() {
-		return order
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(a.Strides[j], a.Strides[i]) })
-	if a.Transpose(order).IsContiguous() {
-		return order
-	}
-	return Identity(a.Rank())
-}
-
-// Identity is the order 0, 1, … n-1.
-func Identity(n int) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	return order
-}
-
-// Inverse undoes a permutation.
-func Inverse(order []int) []int {
-	inverse := make([]int, len(order))
-	for i, k := range order {
-		inverse[k] = i
-	}
-	return inverse
 }

@@ -8,16 +8,32 @@ import (
 // Alloc makes the elements of a result of dtype d, to be written as T's. Where those
 // are no T's, it asks for the memory of both: Result makes the others.
 func Alloc[T value.Number](m op.Machine, d value.Dtype, shape []int) ([]T, error) {
-	n, err := value.CheckedLen(shape)
+	n, err := askForOthers[T](m, d, shape)
 	if err != nil {
 		return nil, err
 	}
-	if d != value.DtypeOf[T]() {
-		if err := op.AskBytes(m, n, d.Size()); err != nil {
-			return nil, err
-		}
-	}
 	return op.Make[T](m, n)
+}
+
+// AllocUnset is Alloc for kernels that write every element before it is read.
+func AllocUnset[T value.Number](m op.Machine, d value.Dtype, shape []int) ([]T, error) {
+	n, err := askForOthers[T](m, d, shape)
+	if err != nil {
+		return nil, err
+	}
+	if err := op.Ask[T](m, n); err != nil {
+		return nil, err
+	}
+	return value.MakeUnset(value.DtypeOf[T](), n).([]T), nil
+}
+
+// askForOthers asks for the memory of the elements that Result makes, and counts them.
+func askForOthers[T value.Number](m op.Machine, d value.Dtype, shape []int) (int, error) {
+	n, err := value.CheckedLen(shape)
+	if err != nil || d == value.DtypeOf[T]() {
+		return n, err
+	}
+	return n, op.AskBytes(m, n, d.Size())
 }
 
 // Result is the array of dtype d that holds the elements, rounded where T is
@@ -29,13 +45,13 @@ func Result[T value.Number](d value.Dtype, shape []int, elems []T) *value.Array 
 // Map gives an array of the data's shape and memory order, each element
 // computed from its own: body fills dst from src.
 func Map[T value.Number](m op.Machine, data *value.Array, steps int, body func(dst, src []T)) (value.Value, error) {
-	order := MemoryOrder(data)
+	order := op.MemoryOrder(data)
 	view := data.Transpose(order)
 	src, err := Read[T](m, view)
 	if err != nil {
 		return nil, err
 	}
-	dst, err := Alloc[T](m, data.Dtype, view.Shape)
+	dst, err := AllocUnset[T](m, data.Dtype, view.Shape)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +59,7 @@ func Map[T value.Number](m op.Machine, data *value.Array, steps int, body func(d
 	if err != nil {
 		return nil, err
 	}
-	return Result(data.Dtype, view.Shape, dst).Transpose(Inverse(order)), nil
+	return Result(data.Dtype, view.Shape, dst).Transpose(op.Inverse(order)), nil
 }
 
 // Pieces is the driver of kernels that compute pieces of `size` elements, each from the
@@ -57,12 +73,12 @@ func Pieces[T value.Number](m op.Machine, data *value.Array, order []int, size, 
 	if err != nil {
 		return nil, err
 	}
-	dst, err := Alloc[T](m, data.Dtype, view.Shape)
+	dst, err := AllocUnset[T](m, data.Dtype, view.Shape)
 	if err != nil {
 		return nil, err
 	}
 	if size > 0 {
 		err = Each(m, len(src)/size, steps, func(i int) { body(dst[i*size:][:size], src[i*size:][:size], i) })
 	}
-	return Result(data.Dtype, view.Shape, dst).Transpose(Inverse(order)), err
+	return Result(data.Dtype, view.Shape, dst).Transpose(op.Inverse(order)), err
 }

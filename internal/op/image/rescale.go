@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/op"
-	"github.com/fraccheck/fraccheck/internal/op/buffer"
 	"github.com/fraccheck/fraccheck/internal/op/nn/resample"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -100,7 +99,7 @@ func rescaleKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, e
 	if err != nil {
 		return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 	}
-	return out.Transpose(buffer.Inverse(order)), nil
+	return out.Transpose(op.Inverse(order)), nil
 }
 
 // rescaleWork: the axes are resized one after the other, the last one first; each element

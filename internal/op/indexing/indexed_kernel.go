@@ -17,7 +17,7 @@ func Placed(m op.Machine, src *value.Array, shape []int, at func(position int) (
 	if err != nil {
 		return nil, err
 	}
-	r, err := op.NewResult(m, src.Dtype, shape)
+	r, err := op.NewUnset(m, src.Dtype, shape)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func Placed(m op.Machine, src *value.Array, shape []int, at func(position int) (
 				}
 				places[i] = place
 			}
-			value.Gather(value.Cut(r.Data, from, from+n), data, places[:n])
+			value.Gather(value.Cut(r.Data, from, from+n), data, places[:n], 1)
 			from += n
 		}
 		return nil
@@ -162,16 +162,21 @@ func takeRows(m op.Machine, data *value.Array, at, shape []int, before, length, 
 	if err != nil {
 		return nil, err
 	}
-	r, err := op.NewResult(m, data.Dtype, shape)
+	r, err := op.NewUnset(m, data.Dtype, shape)
 	if err != nil {
 		return nil, err
 	}
 	src := data.Flat()
 	return r, op.Sweep(m, r.Len()/behind, behind, func(from, to int) error {
-		for i := from; i < to; i++ {
-			outer, k := i/count, i%count
-			row := outer*length + at[(outer/before)*count+k]
-			value.CopyData(value.Cut(r.Data, i*behind, (i+1)*behind), value.Cut(src, row*behind, (row+1)*behind))
+		var rows [placeBlock]int
+		for from < to {
+			n := min(placeBlock, to-from)
+			for i := range n {
+				outer, k := (from+i)/count, (from+i)%count
+				rows[i] = outer*length + at[(outer/before)*count+k]
+			}
+			value.Gather(value.Cut(r.Data, from*behind, (from+n)*behind), src, rows[:n], behind)
+			from += n
 		}
 		return nil
 	})

@@ -52,13 +52,13 @@ func spelledKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, e
 	if err != nil {
 		return nil, err
 	}
-	return parts.Transpose(buffer.Inverse(to)), nil
+	return parts.Transpose(op.Inverse(to)), nil
 }
 
 // gathered is the order of parts that brings those of each letter together,
 // and their extents in this order.
 func gathered(parts []part) (order, extents []int) {
-	order = buffer.Identity(len(parts))
+	order = op.AxisOrder(len(parts))
 	slices.SortStableFunc(order, func(i, j int) int { return int(parts[i].letter - parts[j].letter) })
 	for _, k := range order {
 		extents = append(extents, parts[k].extent)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/buffer"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/vector/matrix"
 )
@@ -17,6 +18,12 @@ func Matmul(m op.Machine, a, b *value.Array) (*value.Array, error) {
 	}
 	if d := a.Dtype; d.IsHalf() || d == value.Bool {
 		return matmulIn(m, productDtypes[d], a, b)
+	}
+	if exact, err := buffer.ExactFloat(m, a.Dtype, b.Shape[b.Rank()-2], a, b); err != nil || exact != a.Dtype {
+		if err != nil {
+			return nil, err
+		}
+		return matmulIn(m, exact, a, b)
 	}
 	lead, err := value.BroadcastShape(a.Shape[:a.Rank()-2], b.Shape[:b.Rank()-2])
 	if err != nil {
@@ -100,13 +107,13 @@ func tilesOf[T value.Number](p matrixPairs, into []T, rows, inner, columns int) 
 // productDtypes are the dtypes in which products of others are computed.
 var productDtypes = map[value.Dtype]value.Dtype{value.Float16: value.Float32, value.Bfloat16: value.Float32, value.Bool: value.Int32}
 
-// matmulIn multiplies in a wider dtype and rounds once.
+// matmulIn multiplies in another dtype and rounds once.
 func matmulIn(m op.Machine, d value.Dtype, a, b *value.Array) (*value.Array, error) {
-	wa, err := op.Converted(m, a, d)
+	wa, err := buffer.InDtype(m, a, d)
 	if err != nil {
 		return nil, err
 	}
-	wb, err := op.Converted(m, b, d)
+	wb, err := buffer.InDtype(m, b, d)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +121,7 @@ func matmulIn(m op.Machine, d value.Dtype, a, b *value.Array) (*value.Array, err
 	if err != nil {
 		return nil, err
 	}
-	return op.Converted(m, r, a.Dtype)
+	return buffer.InDtype(m, r, a.Dtype)
 }
 
 // fitsMatmul checks ranks, inner extents and dtypes.

@@ -9,17 +9,78 @@ import (
 	"github.com/fraccheck/fraccheck/internal/vector"
 )
 
-// A channelwise fills dst from src, the elements of piece i, which all belong to channel
-// i modulo the number of channels.
-type channelwise[T value.Number] func(dst, src []T, i int)
+// A channelwise computes each element from vectors that have an entry for each channel.
+type channelwise[T value.Number] struct {
+	vectors [][]T
+	// one fills dst from src, elements of one channel; each does from elements that each have
+	// their own entry of the vectors.
+	one  func(dst, src []T, channel int)
+	each func(dst, src []T, of [3][]T)
+}
 
-// byChannel fills a result like the data, channel by channel along an axis. It
-// keeps the data's order in memory.
-func byChannel[T value.Number](m op.Machine, data *value.Array, axis int, body channelwise[T]) (*value.Array, error) {
-	order := buffer.MemoryOrder(data)
-	behind := data.Transpose(order).Shape[buffer.Inverse(order)[axis]+1:]
-	inner := value.Product(behind)
-	return buffer.Pieces(m, data, order, inner, inner, body)
+// byChannel fills a result like the data, along an axis. It keeps the data's order in memory.
+// Channels whose elements lie side by side are computed one by one; where there are fewer than
+// fewSideBySide, all of them are, with vectors that repeat their entries as the elements lie.
+func byChannel[T value.Number](m op.Machine, data *value.Array, axis int, f channelwise[T]) (*value.Array, error) {
+	order := op.MemoryOrder(data)
+	view, channels := data.Transpose(order), len(f.vectors[0])
+	inner := value.Product(view.Shape[op.Inverse(order)[axis]+1:])
+	if inner >= fewSideBySide || data.Len() == 0 {
+		return buffer.Pieces(m, data, order, inner, inner, func(dst, src []T, i int) { f.one(dst, src, i%channels) })
+	}
+	src, err := buffer.Read[T](m, view)
+	if err != nil {
+		return nil, err
+	}
+	dst, err := buffer.AllocUnset[T](m, data.Dtype, view.Shape)
+	if err != nil {
+		return nil, err
+	}
+	wide, err := f.repeated(m, channels, inner)
+	if err != nil {
+		return nil, err
+	}
+	period := len(wide[0])
+	err = buffer.Spans(m, len(src), 1, func(from, to int) {
+		for from < to {
+			at := from % period
+			n := min(period-at, to-from)
+			of := wide
+			for k := range f.vectors {
+				of[k] = wide[k][at : at+n]
+			}
+			f.each(dst[from:from+n], src[from:from+n], of)
+			from += n
+		}
+	})
+	return buffer.Result(data.Dtype, view.Shape, dst).Transpose(op.Inverse(order)), err
+}
+
+// fewSideBySide is also the least number of elements that are computed at once.
+const fewSideBySide = 64
+
+// repeated are the vectors with each entry `inner` times, all of which is repeated for
+// fewSideBySide elements and more.
+func (f channelwise[T]) repeated(m op.Machine, channels, inner int) (wide [3][]T, err error) {
+	times := (fewSideBySide + channels*inner - 1) / (channels * inner)
+	for k, vector := range f.vectors {
+		if wide[k] = vector; inner == 1 && times == 1 {
+			continue
+		}
+		if wide[k], err = op.Make[T](m, times*channels*inner); err != nil {
+			return wide, err
+		}
+		err = op.InTurn(m, len(wide[k]), 1, func(from, to int) error {
+			for i := from; i < to; i++ {
+				wide[k][i] = vector[i/inner%channels]
+			}
+			return nil
+		})
+		if err != nil {
+			return wide, err
+		}
+	}
+	return wide, nil
 }
 
 // onVector is what operators on data and one vector along an axis read.
@@ -44,12 +105,16 @@ var biasKernel = buffer.Typed(onVector, buffer.Forms{
 
 // biased adds the bias of the channel.
 func biased[T value.Number](bias []T) channelwise[T] {
-	return func(dst, src []T, i int) {
-		b := bias[i%len(bias)]
-		dst = dst[:len(src)]
-		for i, x := range src {
-			dst[i] = x + b
-		}
+	return channelwise[T]{
+		[][]T{bias},
+		func(dst, src []T, channel int) {
+			b := bias[channel]
+			dst = dst[:len(src)]
+			for i, x := range src {
+				dst[i] = x + b
+			}
+		},
+		func(dst, src []T, of [3][]T) { vector.Add(dst, src, of[0]) },
 	}
 }
 
@@ -62,15 +127,25 @@ var preluKernel = buffer.Typed(onVector, buffer.Forms{
 
 // parametric scales what is not positive by the channel's alpha.
 func parametric[T value.Number](alpha []T) channelwise[T] {
-	return func(dst, src []T, i int) {
-		a := alpha[i%len(alpha)]
-		dst = dst[:len(src)]
-		for i, x := range src {
-			dst[i] = x
-			if !(x > 0) {
-				dst[i] = x * a
-			}
+	scaled := func(x, a T) T {
+		if x > 0 {
+			return x
 		}
+		return x * a
+	}
+	return channelwise[T]{
+		[][]T{alpha},
+		func(dst, src []T, channel int) {
+			a := alpha[channel]
+			for i, x := range src {
+				dst[i] = scaled(x, a)
+			}
+		},
+		func(dst, src []T, of [3][]T) {
+			for i, x := range src {
+				dst[i] = scaled(x, of[0][i])
+			}
+		},
 	}
 }
 
@@ -99,6 +174,11 @@ func batchNormal[T value.Float](m op.Machine, c *op.KernelCall, in op.Inputs) (v
 	if err != nil {
 		return nil, err
 	}
+	if a.beta == nil {
+		if a.beta, err = op.Make[T](m, len(mean)); err != nil {
+			return nil, err
+		}
+	}
 	out, err := byChannel(m, in.Arrays[0], in.Axis, normalize(mean, scale, a.beta))
 	if err != nil {
 		return nil, err
@@ -122,15 +202,16 @@ func normalScale[T value.Float](m op.Machine, gamma, variance []T, epsilon float
 	return scale, nil
 }
 
-// normalize gives (x - mean) · scale + beta; beta nil is 0.
+// normalize gives (x - mean) · scale + beta.
 func normalize[T value.Float](mean, scale, beta []T) channelwise[T] {
-	return func(dst, src []T, i int) {
-		channel := i % len(mean)
-		var shift T
-		if beta != nil {
-			shift = beta[channel]
-		}
-		vector.Affine(dst, src, mean[channel], scale[channel], shift)
+	return channelwise[T]{
+		[][]T{mean, scale, beta},
+		func(dst, src []T, c int) { vector.Affine(dst, src, mean[c], scale[c], beta[c]) },
+		func(dst, src []T, of [3][]T) {
+			vector.Subtract(dst, src, of[0])
+			vector.Multiply(dst, dst, of[1])
+			vector.Add(dst, dst, of[2])
+		},
 	}
 }
 

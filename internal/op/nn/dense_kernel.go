@@ -27,8 +27,8 @@ type sidesOf func(m op.Machine, c *op.KernelCall, a, b *value.Array) (left, righ
 // productKernel is the kernel of a product whose sides `sides` finds.
 func productKernel(sides sidesOf) op.Kernel {
 	return buffer.Typed(op.Reads{Arrays: 2}, buffer.Forms{
-		F32: multiply[float32](sides), F64: multiply[float64](sides),
-		I32: multiply[int32](sides), I64: multiply[int64](sides),
+		F32: ofSides(sides, multiply[float32]), F64: ofSides(sides, multiply[float64]),
+		I32: ofSides(sides, multiplyIntegers[int32]), I64: ofSides(sides, multiplyIntegers[int64]),
 	})
 }
 
@@ -74,13 +74,16 @@ func turned(a *value.Array, exchange bool) *value.Array {
 	if !exchange || a.Rank() < 2 {
 		return a
 	}
-	order := buffer.Identity(a.Rank())
+	order := op.AxisOrder(a.Rank())
 	slices.Reverse(order[a.Rank()-2:])
 	return a.Transpose(order)
 }
 
-// multiply brings both sides into the dtype of the result and multiplies.
-func multiply[T value.Number](sides sidesOf) op.Body {
+// A multiplication multiplies both sides, brought into a dtype, into a result of it.
+type multiplication func(m op.Machine, d value.Dtype, a, b *value.Array, shape []int) (value.Value, error)
+
+// ofSides multiplies the sides of a call in the dtype of its result.
+func ofSides(sides sidesOf, multiply multiplication) op.Body {
 	return func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 		a, b, shape, err := sides(m, c, in.Arrays[0], in.Arrays[1])
 		if err != nil {
@@ -90,24 +93,42 @@ func multiply[T value.Number](sides sidesOf) op.Body {
 			return nil, fmt.Errorf("`%s`: shapes %s and %s do not fit", c.Op.Name,
 				value.ShapeText(in.Arrays[0].Shape), value.ShapeText(in.Arrays[1].Shape))
 		}
-		d := buffer.OutDtype(c, in.Arrays[0])
-		out, err := buffer.Alloc[T](m, d, shape)
-		if err != nil {
-			return nil, err
-		}
-		left, err := buffer.Matrices[T](m, a, d)
-		if err != nil {
-			return nil, err
-		}
-		right, err := buffer.Matrices[T](m, b, d)
-		if err != nil {
-			return nil, err
-		}
-		if err := products(m, left, right, out); err != nil {
-			return nil, err
-		}
-		return buffer.Result(d, shape, out), nil
+		return multiply(m, buffer.OutDtype(c, in.Arrays[0]), a, b, shape)
 	}
+}
+
+func multiply[T value.Number](m op.Machine, d value.Dtype, a, b *value.Array, shape []int) (value.Value, error) {
+	out, err := buffer.Alloc[T](m, d, shape)
+	if err != nil {
+		return nil, err
+	}
+	left, err := buffer.Matrices[T](m, a, d)
+	if err != nil {
+		return nil, err
+	}
+	right, err := buffer.Matrices[T](m, b, d)
+	if err != nil {
+		return nil, err
+	}
+	if err := products(m, left, right, out); err != nil {
+		return nil, err
+	}
+	return buffer.Result(d, shape, out), nil
+}
+
+// multiplyIntegers multiplies in floats where they are exact (buffer.ExactFloat).
+func multiplyIntegers[T value.Number](m op.Machine, d value.Dtype, a, b *value.Array, shape []int) (value.Value, error) {
+	exact, err := buffer.ExactFloat(m, d, a.Shape[2], a, b)
+	if err != nil {
+		return nil, err
+	}
+	switch exact {
+	case value.Float32:
+		return multiply[float32](m, d, a, b, shape)
+	case value.Float64:
+		return multiply[float64](m, d, a, b, shape)
+	}
+	return multiply[T](m, d, a, b, shape)
 }
 
 // products multiplies pairwise over a batch.

@@ -38,7 +38,7 @@ var l2Kernel = buffer.Typed(op.Reads{Arrays: 1}, buffer.Forms{F32: euclidean[flo
 
 func euclidean[T value.Float](m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	data := in.Arrays[0]
-	axes := buffer.Identity(data.Rank())
+	axes := op.AxisOrder(data.Rank())
 	if c.Attrs.Has("axis") {
 		var err error
 		if axes, err = c.Axes("axis", data.Rank()); err != nil {

@@ -34,7 +34,7 @@ type sets struct {
 // dimensions, with the channels on an axis.
 func over(data *value.Array, order []int, lead, axis int) sets {
 	view := data.Transpose(order)
-	at := buffer.Inverse(order)[axis]
+	at := op.Inverse(order)[axis]
 	return sets{order, value.Product(view.Shape[lead:]), view.Shape[at], value.Product(view.Shape[at+1:])}
 }
 
@@ -47,7 +47,7 @@ func layerSets(_ *op.KernelCall, data *value.Array, axis int) (sets, error) {
 // instanceSets normalize over all but the batch and the axis.
 func instanceSets(_ *op.KernelCall, data *value.Array, axis int) (sets, error) {
 	if axis == 0 {
-		return over(data, buffer.Identity(data.Rank()), 1, 0), nil
+		return over(data, op.AxisOrder(data.Rank()), 1, 0), nil
 	}
 	return over(data, moved(data.Rank(), axis, 1), 2, axis), nil
 }

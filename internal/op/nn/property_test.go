@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"testing"
@@ -57,6 +58,62 @@ func TestLayouts(t *testing.T) {
 		size := []op.Named{ints("pool_size", 2, 3)}
 		want := run(t, 1, name, size, x)
 		equal(t, run(t, 2, name, append(size, text("layout", "NHWC")), x.Transpose(last).Copy()), want.Transpose(last))
+	}
+}
+
+// Operators on channels give the same bits wherever the channels lie.
+func TestChannelAxes(t *testing.T) {
+	for _, channels := range []int{1, 3, 70} {
+		x := noise(2, channels, 75)
+		v := noise(channels)
+		positive := value.Full(value.FromFloat(value.Float32, 0.75), []int{channels})
+		for _, on := range []struct {
+			name string
+			args []value.Value
+		}{
+			{"nn.bias_add", []value.Value{v}}, {"nn.prelu", []value.Value{v}},
+			{"nn.batch_norm", []value.Value{v, v, v, positive}},
+		} {
+			along := func(axis int64, data *value.Array) *value.Array {
+				args := append([]value.Value{data}, on.args...)
+				c := call(t, on.name, []op.Named{num("axis", axis)}, args...)
+				v, err := c.Op.Kernel(kerneltest.New(2), c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if tuple, ok := v.(*value.Tuple); ok {
+					v = tuple.Elems[0]
+				}
+				return v.(*value.Array)
+			}
+			want, turned := along(1, x), []int{0, 2, 1}
+			equal(t, along(2, x.Transpose(turned).Copy()), want.Transpose(turned))
+			equal(t, along(2, x.Transpose(turned)), want.Transpose(turned))
+		}
+	}
+}
+
+// Products of integers are exact, or wrap around, however great their factors are.
+func TestIntegerProducts(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, most := range []int64{1, 127, 1 << 11, 1 << 14, 1 << 20, 1 << 31} {
+		rows, inner, units := 5, 1+r.IntN(600), 1+r.IntN(40)
+		x, w := make([]int32, rows*inner), make([]int32, units*inner)
+		for _, xs := range [][]int32{x, w} {
+			for i := range xs {
+				xs[i] = int32(r.Int64N(2*most) - most)
+			}
+		}
+		want := make([]int32, rows*units)
+		for i := range want {
+			for k := range inner {
+				want[i] += x[i/units*inner+k] * w[i%units*inner+k]
+			}
+		}
+		got := run(t, 2, "nn.dense", []op.Named{num("units", int64(units))}, value.Of(x, rows, inner), value.Of(w, units, inner))
+		if !slices.Equal(value.Elems[int32](got), want) {
+			t.Errorf("a product of integers up to %d, %d terms, differs from that of a plain loop", most, inner)
+		}
 	}
 }
 

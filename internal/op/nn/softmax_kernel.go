@@ -55,7 +55,7 @@ func rows[T value.Float](m op.Machine, data *value.Array, axis int, fill func(ds
 	if err != nil {
 		return nil, err
 	}
-	out, err := buffer.Alloc[T](m, data.Dtype, data.Shape)
+	out, err := buffer.AllocUnset[T](m, data.Dtype, data.Shape)
 	if err != nil {
 		return nil, err
 	}

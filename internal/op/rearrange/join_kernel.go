@@ -21,7 +21,7 @@ func concatenateKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Valu
 // joined copies parts, one behind the other along an axis, into a result of a shape. The
 // places of parts do not overlap; inside a part the elements are shared among cores.
 func joined(m op.Machine, parts []*value.Array, shape []int, axis int) (value.Value, error) {
-	r, err := op.NewResult(m, parts[0].Dtype, shape)
+	r, err := op.NewUnset(m, parts[0].Dtype, shape)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,6 @@
 package rearrange
 
 import (
-	"slices"
-
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
@@ -33,9 +31,45 @@ func scanKernel(product bool) op.Kernel {
 			return nil, err
 		}
 		f := value.BinaryMap(name, d)
+		if axis == a.Rank()-1 && !d.IsHalf() {
+			return runningRows(m, f, a, value.FromInt(d, neutral), c.Attrs.Bool("exclusive"))
+		}
 		return running(m, f, a, axis, value.FromInt(d, neutral), c.Attrs.Bool("exclusive"))
 	})
 }
+
+// runningRows goes along the rows of the last axis, each from its beginning.
+func runningRows(m op.Machine, f *value.Map, a *value.Array, neutral value.Scalar, exclusive bool) (value.Value, error) {
+	a, err := op.Compact(op.Uncounted(m), a)
+	if err != nil {
+		return nil, err
+	}
+	r, err := op.NewUnset(m, a.Dtype, a.Shape)
+	if err != nil || r.Len() == 0 {
+		return r, err
+	}
+	n, data, behind := a.Shape[a.Rank()-1], a.Flat(), 0
+	if exclusive {
+		behind = 1
+	}
+	return r, op.Sweep(m, r.Len()/n, n, func(from, to int) error {
+		for i := from; i < to; i++ {
+			dst, src := value.Cut(r.Data, i*n, (i+1)*n), value.Cut(data, i*n, (i+1)*n-behind)
+			value.Fill(value.Cut(dst, 0, behind), neutral)
+			err := op.InTurn(m, n-behind, 1, func(first, last int) error {
+				f.ScanRow(value.Cut(dst, behind, n), src, first, last)
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// scanTile is the number of columns that a core scans at once: lines of memory beside each other.
+const scanTile = 1024
 
 // running puts the axis first, so that the data are n slices of `width` elements, and
 // combines whole slices: slice i += slice i-1. The slices depend on each other, so cores
@@ -54,10 +88,12 @@ func running(m op.Machine, f *value.Map, a *value.Array, axis int, neutral value
 	}
 	n := r.Shape[0]
 	if r.Len() == 0 {
-		return r.Transpose(inverse(order)), nil
+		return r.Transpose(op.Inverse(order)), nil
 	}
 	width := r.Len() / n
-	err = op.Sweep(m, width, n, func(from, to int) error {
+	tiles := (width + scanTile - 1) / scanTile
+	err = op.Sweep(m, tiles, n*min(width, scanTile), func(from, to int) error {
+		from, to = from*scanTile, min(to*scanTile, width)
 		return op.InTurn(m, n-1, to-from, func(first, last int) error {
 			f.Scan(value.Cut(r.Data, first*width, (last+1)*width), last-first+1, width, from, to)
 			return nil
@@ -69,7 +105,7 @@ func running(m op.Machine, f *value.Map, a *value.Array, axis int, neutral value
 	if exclusive {
 		err = shiftRow(m, r.Data, (n-1)*width, width, neutral)
 	}
-	return r.Transpose(inverse(order)), err
+	return r.Transpose(op.Inverse(order)), err
 }
 
 // shiftRow moves n elements behind a row of `width`, which is filled: an inclusive scan
@@ -81,13 +117,4 @@ func shiftRow(m op.Machine, data any, n, width int, with value.Scalar) error {
 	})
 	value.Fill(value.Cut(data, 0, width), with)
 	return err
-}
-
-// inverse is the permutation that undoes another.
-func inverse(order []int) []int {
-	back := slices.Clone(order)
-	for i, axis := range order {
-		back[axis] = i
-	}
-	return back
 }

@@ -63,7 +63,7 @@ func argReduceOver(m op.Machine, a *value.Array, axes []bool, least, last bool) 
 }
 
 // argChunk is the length of the pieces of one long search.
-const argChunk = 1 << 15
+const argChunk = 1 << 18
 
 // argOfRow searches chunks of the row that begins at a position on all cores, and then among
 // what was found there. Chunks are in order, so that the first (or last) of equal elements

@@ -2,6 +2,7 @@ package reduction
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -10,29 +11,29 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// rowwise runs body over the rows along an axis: row i of src, as numbers that
-// Go compares, and the places 0, 1, … in it.
-func rowwise(m op.Machine, a *value.Array, axis int, body func(i int, row any, at []int)) error {
-	rows := axisLast(a, axis)
-	n := a.Shape[axis]
-	if n == 0 {
+// rowwise runs body over the rows along an axis: row i as numbers that Go compares. Its sorter
+// looks at the limits, since a row may be long.
+func rowwise(m op.Machine, a *value.Array, axis int, body func(s *value.Sorter, i int, row any) error) error {
+	rows, n := axisLast(a, axis), a.Shape[axis]
+	if a.Len() == 0 {
 		return nil
 	}
+	if n > math.MaxUint32 {
+		return fmt.Errorf("%w: a row of %d elements", value.ErrTooLarge, n)
+	}
 	return op.Sweep(m, a.Len()/n, n*bits.Len(uint(n)), func(from, to int) error {
-		at, err := op.Make[int](m, n)
-		if err != nil {
+		if err := op.AskBytes(m, n, value.SorterBytes); err != nil {
 			return err
 		}
-		reader := newOrdered(m, rows)
+		sorter, reader := value.NewSorter(n, op.Looks(m)), newOrdered(m, rows)
 		for i := from; i < to; i++ {
 			row, err := reader.read(i*n, n)
 			if err != nil {
 				return err
 			}
-			for j := range at {
-				at[j] = j
+			if err := body(sorter, i, row); err != nil {
+				return err
 			}
-			body(i, row, at)
 		}
 		return nil
 	})
@@ -60,94 +61,13 @@ func axisBack(a *value.Array, axis int) *value.Array {
 func sortedPlaces(m op.Machine, a *value.Array, axis, k int, descending bool) (*value.Array, error) {
 	shape := slices.Clone(axisLast(a, axis).Shape)
 	shape[len(shape)-1] = k
-	r, err := op.NewResult(m, value.Int64, shape)
+	r, err := op.NewUnset(m, value.Int64, shape)
 	if err != nil {
 		return nil, err
 	}
 	places := r.Data.([]int64)
-	n := a.Shape[axis]
-	if n > sortedRun {
-		return r, sortLongRows(m, a, axis, descending, func(i int, at []int) {
-			for j, place := range at[:k] {
-				places[i*k+j] = int64(place)
-			}
-		})
-	}
-	return r, rowwise(m, a, axis, func(i int, row any, at []int) {
-		value.SortPlaces(row, at, descending)
-		for j, place := range at[:k] {
-			places[i*k+j] = int64(place)
-		}
-	})
-}
-
-// sortedRun is the number of elements that are sorted at once, in O(n·log n) comparisons.
-// Longer rows are sorted in runs on all cores, and these merged pairwise, log₂(n/sortedRun)
-// times, so that a run can be stopped between pieces. The result is that of one stable sort:
-// runs are merged in order, the left one first among equal elements.
-const sortedRun = 1 << 15
-
-// sortLongRows sorts rows one after the other; done gets the places of each in order. Two
-// lists of places take turns in being source and target.
-func sortLongRows(m op.Machine, a *value.Array, axis int, descending bool, done func(i int, at []int)) error {
-	rows, n := axisLast(a, axis), a.Shape[axis]
-	at, err := op.Make[int](m, n)
-	if err != nil {
-		return err
-	}
-	spare, err := op.Make[int](m, n)
-	if err != nil {
-		return err
-	}
-	reader := newOrdered(m, rows)
-	for i := range a.Len() / n {
-		row, err := reader.read(i*n, n)
-		if err != nil {
-			return err
-		}
-		runs := (n + sortedRun - 1) / sortedRun
-		err = op.Sweep(m, runs, sortedRun*bits.Len(sortedRun), func(from, to int) error {
-			for k := from; k < to; k++ {
-				run := at[k*sortedRun : min((k+1)*sortedRun, n)]
-				for j := range run {
-					run[j] = k*sortedRun + j
-				}
-				value.SortPlaces(row, run, descending)
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		for width := sortedRun; width < n; width *= 2 {
-			if err := joinRuns(m, row, spare, at, width, descending); err != nil {
-				return err
-			}
-			at, spare = spare, at
-		}
-		done(i, at)
-	}
-	return nil
-}
-
-// joinRuns joins each two neighbouring sorted runs of src in dst.
-func joinRuns(m op.Machine, row any, dst, src []int, width int, descending bool) error {
-	n := len(src)
-	return m.Parallel((n+2*width-1)/(2*width), 1, func(from, to int) error {
-		for k := from; k < to; k++ {
-			low, middle, high := 2*k*width, min((2*k+1)*width, n), min((2*k+2)*width, n)
-			left, right := src[low:middle], src[middle:high]
-			for low < high {
-				part := dst[low:min(low+sortedRun, high)]
-				if err := m.Charge(int64(len(part))); err != nil {
-					return err
-				}
-				taken := value.JoinPlaces(row, part, left, right, descending)
-				left, right = left[taken:], right[len(part)-taken:]
-				low += len(part)
-			}
-		}
-		return nil
+	return r, rowwise(m, a, axis, func(s *value.Sorter, i int, row any) error {
+		return s.Places(row, places[i*k:(i+1)*k], descending)
 	})
 }
 
@@ -160,15 +80,28 @@ func atPlaces(m op.Machine, a *value.Array, axis int, places *value.Array) (*val
 	})
 }
 
-// sortKernel sorts places, which it then reads the elements at.
+// sortKernel sorts along an axis. Half dtypes are sorted in float32, which holds them exactly.
 func sortKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a, axis := in.Arrays[0], in.Axis
-	places, err := sortedPlaces(m, a, axis, a.Shape[axis], !c.Attrs.Bool("is_ascend"))
+	wide := a
+	if a.Dtype.IsHalf() {
+		var err error
+		if wide, err = op.Converted(op.Uncounted(m), a, value.Float32); err != nil {
+			return nil, err
+		}
+	}
+	r, err := op.NewUnset(m, wide.Dtype, axisLast(a, axis).Shape)
 	if err != nil {
 		return nil, err
 	}
-	r, err := atPlaces(m, a, axis, places)
+	n := a.Shape[axis]
+	err = rowwise(m, wide, axis, func(s *value.Sorter, i int, row any) error {
+		return s.Values(value.Cut(r.Data, i*n, (i+1)*n), row, !c.Attrs.Bool("is_ascend"))
+	})
 	if err != nil {
+		return nil, err
+	}
+	if r, err = op.Converted(op.Uncounted(m), r, a.Dtype); err != nil {
 		return nil, err
 	}
 	return axisBack(r, axis), nil

@@ -184,43 +184,23 @@ func (v *convolver[T]) result(batch, group, filter int) []T {
 	return v.out[((batch*v.groups+group)*v.filters+filter)*v.space.Results():]
 }
 
-// integers convolves integers in floats where every partial sum is an integer that
-// floats of that width hold exactly, which is faster: with |x| ≤ a, |w| ≤ b and n terms
-// no sum exceeds a·b·n, and float32 holds integers below 2²⁴, float64 all of int32.
-// Sums that may wrap around are added in int32.
+// integers convolves in floats where they are exact.
 func integers(f Form) op.Body {
 	return func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 		o, err := f.operands(m, c, in.Arrays[0], in.Arrays[1])
 		if err != nil {
 			return nil, err
 		}
-		bound := float64(value.Product(o.weight.Shape[1:]))
-		for _, a := range []*value.Array{o.data, o.weight} {
-			magnitude, err := magnitude(m, a)
-			if err != nil {
-				return nil, err
-			}
-			bound *= magnitude
+		exact, err := buffer.ExactFloat(m, o.dtype, value.Product(o.weight.Shape[1:]), o.data, o.weight)
+		if err != nil {
+			return nil, err
 		}
-		switch {
-		case o.dtype != value.Int32 || bound >= 1<<31:
-			return compute[int32](m, c, f, o)
-		case bound >= 1<<24:
+		switch exact {
+		case value.Float32:
+			return compute[float32](m, c, f, o)
+		case value.Float64:
 			return compute[float64](m, c, f, o)
 		}
-		return compute[float32](m, c, f, o)
+		return compute[int32](m, c, f, o)
 	}
-}
-
-// magnitude is the greatest absolute value of an element, as int32.
-func magnitude(m op.Machine, a *value.Array) (float64, error) {
-	xs, err := buffer.Read[int32](m, a)
-	if err != nil {
-		return 0, err
-	}
-	least, most := int32(0), int32(0)
-	for _, x := range xs {
-		least, most = min(least, x), max(most, x)
-	}
-	return max(float64(most), -float64(least)), nil
 }

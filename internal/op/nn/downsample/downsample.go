@@ -71,7 +71,7 @@ func pooled[E, K value.Number](spatial string, ws Windows, reducerOf func(value.
 		if err != nil {
 			return nil, err
 		}
-		return out.Transpose(buffer.Inverse(order)), nil
+		return out.Transpose(op.Inverse(order)), nil
 	}
 }
 
@@ -107,7 +107,7 @@ func poolPlanes[E, K value.Number](m op.Machine, view *value.Array, lead int, fs
 	if err != nil {
 		return nil, err
 	}
-	out, err := buffer.Alloc[E](m, view.Dtype, shape)
+	out, err := buffer.AllocUnset[E](m, view.Dtype, shape)
 	if err != nil {
 		return nil, err
 	}

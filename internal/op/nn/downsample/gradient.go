@@ -39,7 +39,7 @@ func poolGradient(spread backward) op.Body {
 		if err != nil {
 			return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 		}
-		return out.Transpose(buffer.Inverse(order)), nil
+		return out.Transpose(op.Inverse(order)), nil
 	}
 }
 

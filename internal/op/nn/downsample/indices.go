@@ -33,7 +33,7 @@ func located[T value.Number](spatial string) op.Body {
 		if err != nil {
 			return nil, err
 		}
-		return out.Transpose(buffer.Inverse(order)), nil
+		return out.Transpose(op.Inverse(order)), nil
 	}
 }
 
