@@ -179,3 +179,43 @@ func TestModels(t *testing.T) {
 		t.Errorf("Definitions gives %v, %v", all, err)
 	}
 }
+
+// FuzzProgram holds that every text gives diagnostics with places in it and fixes that can be
+// applied, and that nothing panics.
+func FuzzProgram(f *testing.F) {
+	for _, text := range []string{
+		"", "1 + true", "def @f(%l: List[int32]) { match (%l) { case Nil() { 0 } } }\n@f(Nil())",
+		"let %é = 1;\r\nlet %x = %é / 0;\r\n%x", "import \"a.frac\"\nnn.rel(1f)", "#[cost(work = \"|l|\")]\ndef @g(%l) { @map(@g, %l) }",
+	} {
+		f.Add("a.frac", text)
+		f.Add("a.md", "# Title\n```frac\n"+text+"\n```\n")
+	}
+	f.Fuzz(func(t *testing.T, name, text string) {
+		ctx := context.Background()
+		p, err := Parse(name, text)
+		if err != nil {
+			return
+		}
+		diagnostics, err := p.Check(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range diagnostics {
+			if d.File == name && (d.Start.Offset > d.End.Offset || d.End.Offset > len(text)) {
+				t.Errorf("%s is at %v", d.Message, d.Place)
+			}
+			for _, fix := range d.Fixes {
+				fix.Apply(name, text)
+			}
+		}
+		if _, err := p.Definitions(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Costs(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Run(ctx, Limits{Steps: 1000, Memory: 1 << 20, Threads: 1}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
