@@ -27,7 +27,7 @@ func ExampleProgram_Check() {
 		return
 	}
 	for _, d := range diagnostics {
-		fmt.Printf("%s: %s: %s [%s]\n", d.Place, d.Severity, d.Message, d.Code)
+		fmt.Printf("%s: %s: %s [%s]\n", d.At(), d.Severity, d.Message, d.Code)
 		for _, fix := range d.Fixes {
 			fmt.Println(fix.Title, "gives")
 			fmt.Print(fix.Apply("layer.frac", layer))
@@ -123,7 +123,7 @@ func ExampleFiles() {
 		return
 	}
 	for _, r := range results {
-		fmt.Println(r.Place, r.Text, r.Err)
+		fmt.Println(r.At(), r.Text, r.Err)
 	}
 	// Output:
 	// main.frac:2:1 49 <nil>

@@ -56,7 +56,8 @@ type Place struct {
 	Start, End Position
 }
 
-func (p Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Start.Line, p.Start.Column) }
+// At writes where the place begins: `file:line:column`.
+func (p Place) At() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Start.Line, p.Start.Column) }
 
 // Parse parses a program that imports no other one. The ending of its name says what it is: a
 // program (.frac, .relay), a document with programs in it (.md, .rst, .txt), a model (.onnx, the

@@ -44,9 +44,9 @@ type CheckError struct{ Diagnostics []Diagnostic }
 func (e *CheckError) Error() string {
 	d := e.Diagnostics[0]
 	if more := len(e.Diagnostics) - 1; more > 0 {
-		return fmt.Sprintf("%s: %s (and %d more)", d.Place, d.Message, more)
+		return fmt.Sprintf("%s: %s (and %d more)", d.At(), d.Message, more)
 	}
-	return fmt.Sprintf("%s: %s", d.Place, d.Message)
+	return fmt.Sprintf("%s: %s", d.At(), d.Message)
 }
 
 // A Fault ended an evaluation: a division by zero, an index outside of its tensor, a limit.
@@ -66,7 +66,7 @@ func (f *Fault) Error() string {
 	if len(f.Calls) == 0 {
 		return f.Message
 	}
-	return fmt.Sprintf("%s: %s", f.Calls[0].Place, f.Message)
+	return fmt.Sprintf("%s: %s", f.Calls[0].At(), f.Message)
 }
 
 // Run evaluates the top-level expressions of the program in its order, each within the limits. An
