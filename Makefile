@@ -218,7 +218,7 @@ PLAYGROUND := bin/playground
 playground: ## the manual with programs that run, and an editor, as static files in bin/playground; needs node and npm
 	rm -rf $(PLAYGROUND) && mkdir -p $(PLAYGROUND)
 	$(GO) run ./internal/manual -playground $(PLAYGROUND)
-	cd editors/playground && npm ci --ignore-scripts --silent --no-audit --no-fund && node build.mjs $(CURDIR)/$(PLAYGROUND) "$$($(GO) env GOROOT)"
+	cd editors/playground && npm ci --ignore-scripts --silent --no-audit --no-fund && node build.mjs "$(CURDIR)/$(PLAYGROUND)" "$$($(GO) env GOROOT)"
 	for module in first server; do \
 		GOOS=js GOARCH=wasm $(GO) build -trimpath -gcflags=all=-l -ldflags "-s -w" -o bin/$$module.wasm ./internal/playground/$$module && \
 		gzip -9 -n -c bin/$$module.wasm > $(PLAYGROUND)/playground/$$module.wasm.gz || exit 1; \
@@ -226,7 +226,7 @@ playground: ## the manual with programs that run, and an editor, as static files
 
 test-playground: playground ## the playground in Chromium: every example, runs, fixes, sharing; not part of test
 	@if ! command -v $(CHROMIUM) >/dev/null 2>&1; then echo "test-playground: left out, there is no $(CHROMIUM); on Debian, \`apt-get install chromium\`"; exit 0; fi; \
-	cd editors/playground && CHROMIUM=$$(command -v $(CHROMIUM)) node test/run.mjs $(CURDIR)/$(PLAYGROUND) $(SCREENSHOTS)
+	cd editors/playground && CHROMIUM=$$(command -v $(CHROMIUM)) node test/run.mjs "$(CURDIR)/$(PLAYGROUND)" $(SCREENSHOTS)
 
 # Each target has one worker, and there are as many at a time as cores: while one is linked, which
 # takes one core and as long as half of the fuzzing, another one is fuzzed.

@@ -134,6 +134,7 @@ var layers = []string{
 	"internal/evaluate/worker",
 	"internal/output",
 	"internal/compare",
+	".",
 	"lsp/text",
 	"lsp/complete",
 	"lsp/rename",
@@ -232,8 +233,12 @@ func TestPackagesAreDocumented(t *testing.T) {
 	}
 }
 
-// layer is the index of the line that a package belongs to, -1 for none.
+// layer is the index of the line that a package belongs to, -1 for none. Only the package at the root
+// of the module belongs to the line of the root.
 func layer(p string) int {
+	if p == "." {
+		return slices.Index(layers, p)
+	}
 	for ; p != "."; p = path.Dir(p) {
 		if i := slices.Index(layers, p); i >= 0 {
 			return i
@@ -273,8 +278,11 @@ func packages(t *testing.T) []pkg {
 func (p *pkg) add(file *ast.File) {
 	p.documented = p.documented || file.Doc != nil
 	for _, spec := range file.Imports {
-		if inner, ok := strings.CutPrefix(strings.Trim(spec.Path.Value, `"`), module+"/"); ok {
+		imported := strings.Trim(spec.Path.Value, `"`)
+		if inner, ok := strings.CutPrefix(imported, module+"/"); ok {
 			p.imports = append(p.imports, inner)
+		} else if imported == module {
+			p.imports = append(p.imports, ".")
 		}
 	}
 }

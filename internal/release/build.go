@@ -154,12 +154,18 @@ func (b *builder) build(t target, clone int) ([]byte, error) {
 	path := b.binary(t, clone)
 	command := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", path, "./cmd/fraccheck")
 	command.Dir = b.clones[clone]
-	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "GOOS="+t.os, "GOARCH="+t.arch, "GOAMD64=v1", "GOARM64=v8.0")
-	if clone > 0 {
-		command.Env = append(command.Env, "GOCACHE="+filepath.Join(b.temp, "cache"))
-	}
+	command.Env = append(b.environment(clone), "CGO_ENABLED=0", "GOOS="+t.os, "GOARCH="+t.arch, "GOAMD64=v1", "GOARM64=v8.0")
 	if out, err := command.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, out)
 	}
 	return os.ReadFile(path)
+}
+
+// environment is that of what is built in a clone.
+func (b *builder) environment(clone int) []string {
+	all := append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	if clone > 0 {
+		all = append(all, "GOCACHE="+filepath.Join(b.temp, "cache"))
+	}
+	return all
 }

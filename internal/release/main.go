@@ -1,9 +1,10 @@
 // Command release builds what is released: for each system an archive with the binary, its
 // licences, manual pages and completions, what the binary is made of (CycloneDX), and the package
 // for VS Code with the binary inside; for Linux packages for Debian; the plugin for Neovim, the
-// grammar, the manual as a site, a formula for Homebrew, the notes, and the sums of all of it.
-// Binaries and packages are built twice, from two clones in different places and with caches of
-// their own, and must be the same. The version is the tag of the commit, as Go stamps it.
+// grammar, the manual as a site, the playground, a formula for Homebrew, the notes, and the sums of
+// all of it. Binaries, packages and the playground are built twice, from two clones in different
+// places and with caches of their own, and must be the same. The version is the tag of the commit,
+// as Go stamps it.
 //
 // Read build.go first; extension.go makes the packages for VS Code, packages.go all others,
 // share.go what is beside the binary; archive.go and bill.go write files that depend on their
@@ -27,8 +28,8 @@ var targets = []target{
 
 // A plan says what to release, and where to.
 type plan struct {
-	out, only        string
-	untagged, vscode bool
+	out, only                    string
+	untagged, vscode, playground bool
 }
 
 func main() {
@@ -37,6 +38,7 @@ func main() {
 	flag.StringVar(&p.only, "only", "", "systems to build for, such as linux/amd64,windows/arm64 (default: all)")
 	flag.BoolVar(&p.untagged, "untagged", false, "build a commit that has no tag, to try it")
 	flag.BoolVar(&p.vscode, "vscode", true, "make the packages for VS Code, which needs node and npm")
+	flag.BoolVar(&p.playground, "playground", true, "make the playground, which needs node, npm and make")
 	flag.Parse()
 	if err := p.release(); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
@@ -88,6 +90,11 @@ func (p plan) build(b *builder, wanted []target) error {
 	}
 	if err := b.manual(p.out); err != nil {
 		return err
+	}
+	if p.playground {
+		if err := b.playground(p.out); err != nil {
+			return err
+		}
 	}
 	if err := b.formula(p.out, wanted); err != nil {
 		return err

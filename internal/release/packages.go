@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 )
@@ -126,6 +127,42 @@ func (b *builder) manual(out string) error {
 		return err
 	}
 	return writeArchive(out, fmt.Sprintf("fraccheck_%s_manual", b.version), true, files, b.when)
+}
+
+// playground packs the playground, made in each clone, and keeps it where both are the same.
+func (b *builder) playground(out string) error {
+	var made [2][]file
+	for i, clone := range b.clones {
+		command := exec.Command("make", "--silent", "playground")
+		command.Dir, command.Env = clone, b.environment(i)
+		text, err := command.CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("make playground: %w\n%s", err, text)
+		}
+		if made[i], err = filesBelow(filepath.Join(clone, "bin", "playground"), []string{"."}); err != nil {
+			return err
+		}
+	}
+	if name := differing(made[0], made[1]); name != "" {
+		return fmt.Errorf("two playgrounds of the same commit differ in %s", name)
+	}
+	return writeArchive(out, fmt.Sprintf("fraccheck_%s_playground", b.version), true, made[0], b.when)
+}
+
+// differing names a file that is in one list only or is another one in the other; empty where the
+// lists are the same.
+func differing(a, b []file) string {
+	for i := range max(len(a), len(b)) {
+		switch {
+		case i == len(b) || i < len(a) && a[i].name < b[i].name:
+			return a[i].name
+		case i == len(a) || b[i].name < a[i].name:
+			return b[i].name
+		case a[i].mode != b[i].mode || !bytes.Equal(a[i].content, b[i].content):
+			return a[i].name
+		}
+	}
+	return ""
 }
 
 // formula writes the formula by which Homebrew installs the archives that are there.

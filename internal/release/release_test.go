@@ -77,6 +77,27 @@ func unpacked(t *testing.T, content []byte, zipped bool) (files []file) {
 	}
 }
 
+// TestDiffering holds that what two builds have in common is found to be the same, and nothing else.
+func TestDiffering(t *testing.T) {
+	a, b, other := file{"a", 0o644, []byte("1")}, file{"b", 0o644, nil}, file{"a", 0o644, []byte("2")}
+	tests := []struct {
+		first, second []file
+		want          string
+	}{
+		{nil, nil, ""},
+		{[]file{a, b}, []file{a, b}, ""},
+		{[]file{a, b}, []file{a}, "b"},
+		{[]file{b}, []file{a, b}, "a"},
+		{[]file{a}, []file{other}, "a"},
+		{[]file{a}, []file{{"a", 0o755, a.content}}, "a"},
+	}
+	for _, test := range tests {
+		if got := differing(test.first, test.second); got != test.want {
+			t.Errorf("%v and %v differ in %q, want %q", test.first, test.second, got, test.want)
+		}
+	}
+}
+
 // TestBill holds that the bill of a binary lists its modules.
 func TestBill(t *testing.T) {
 	binary, err := os.ReadFile("/proc/self/exe")
@@ -146,7 +167,7 @@ func TestRelease(t *testing.T) {
 	t.Chdir(clone)
 	here := runtime.GOOS + "/" + runtime.GOARCH
 	_, missing := exec.LookPath("npm")
-	if err := (plan{out: out, only: here, vscode: missing == nil}).release(); err != nil {
+	if err := (plan{out: out, only: here, vscode: missing == nil, playground: missing == nil}).release(); err != nil {
 		t.Fatal(err)
 	}
 	run(out, "sha256sum", "-c", "SHA256SUMS")
