@@ -176,7 +176,7 @@ func TestMistakesNameTheirCause(t *testing.T) {
 		"data Pair a b { Pair: (a, b) -> Pair }\ndef @f(%p: Pair[int32, bool]) { %p }\n":                                                                    "type parameters are written in angle brackets",
 		"def @f(%g: fn(int32, int32) -> int32) -> fn(int32, int32) -> int32 { \\%y %x -> %g %x %y }\n":                                                      "a function is written `fn(%x) { … }`",
 		"def @f<n, d>(%x: Tensor[(n, d), float32]) { %x - max(%x, axis=[-1]) }\n":                                                                           "`max` takes dimension 1 away",
-		"def @g((%h, %c): (int32, int32), %x: int32) { (%h, %x) }\ndef @f(%xs: FractalTensor[int32]) {\n  foldl(fn(%s, %x) { @g(%s, %x) }, %xs, 0)\n}\n":    "`%s` begins as this",
+		"def @g((%h, %c): (int32, int32), %x: int32) { (%h, %x) }\ndef @f(%xs: FractalTensor[int32]) {\n  foldl(fn(%s, %x) { @g(%s, %x) }, %xs, 0)\n}\n":    "This is the first state",
 		"#[version = \"0.0.5\"]\ndef @f(%x: float32) { nn.ReLU(%x) /* ty=float32 */ }\n":                                                                    "Other libraries call `nn.relu` so",
 	} {
 		found := findings(text)

@@ -58,7 +58,7 @@ func (c *checker) closedEarly(args []syntax.NodeID, surplus int) bool {
 			continue
 		}
 		inner := c.Item.Call(arg)
-		o := c.info.Objects[inner.Callee]
+		o := c.m.value(c.Item.SourceText(inner.Callee), c.unit.block)
 		if o == nil || o.Type == nil {
 			continue
 		}
@@ -68,14 +68,19 @@ func (c *checker) closedEarly(args []syntax.NodeID, surplus int) bool {
 		}
 		name := c.calleeSpan(arg)
 		end, last := c.Item.Span(arg).End, c.Item.Span(args[i+surplus]).End
-		c.Diagnostics = slices.DeleteFunc(c.Diagnostics, func(d syntax.Diagnostic) bool { return d.Code == codes.ArityMismatch && d.Span == name })
-		c.Diagnostics = append(c.Diagnostics, syntax.Diagnostic{
+		d := syntax.Diagnostic{
 			Code: codes.ArityMismatch, Severity: codes.Error, Span: name,
 			Message: fmt.Sprintf("the call of `%s` ends too early: it lacks %s, and the call around it has as many too many", c.Item.Text[name.Start:name.End], message.Count(surplus, "argument")),
 			Fixes: []syntax.Fix{{Title: "move the `)`", Edits: []syntax.Edit{
 				{Span: syntax.Span{Start: end - 1, End: end}}, {Span: syntax.Span{Start: last, End: last}, NewText: ")"},
 			}}},
-		})
+		}
+		reported := slices.IndexFunc(c.Diagnostics, func(d syntax.Diagnostic) bool { return d.Code == codes.ArityMismatch && d.Span == name })
+		if reported < 0 {
+			c.Report(d) // the call has no error of its own at this place then
+		} else {
+			c.Diagnostics[reported] = d
+		}
 		return true
 	}
 	return false

@@ -96,9 +96,7 @@ func (r *reader) comparable(c *pattern.Condition) {
 			found = "a number"
 		case op.ListValue:
 			found = "a list"
-		case op.BoolValue:
-			found = "a truth value"
-		}
+		} // what is wrong is read as True and was reported
 		if found != "" && found != want {
 			d := r.report(other.Span, fmt.Sprintf("`%s` gives %s, and this is %s", ask.Name, want, found))
 			if text := other.Value.Str; other.Value.Kind == op.StringValue && want == "a number" && text != "" && strings.Trim(text, "0123456789") == "" {
