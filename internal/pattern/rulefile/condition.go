@@ -142,7 +142,7 @@ func (r *reader) conditionTails(o *operand) *pattern.Condition {
 		span := r.node(o.Pos, t.EndPos)
 		if t.Index == nil {
 			r.report(r.node(t.Pos, t.EndPos), "only an index can follow a value in a condition", "as in `shape(x)[0]`")
-			return c
+			return given(op.Boolean(true), span)
 		}
 		c = &pattern.Condition{Kind: pattern.Element, Operands: []*pattern.Condition{c, r.condition(t.Index)}, Span: span}
 	}
