@@ -288,7 +288,7 @@ func (c *checker) checkArguments(args []syntax.NodeID, params parameters, name s
 			ok = params.s == nil
 			return
 		}
-		if c.otherParameters(errors, args, params.want, name) {
+		if c.otherParameters(errors, args, params.want, name) || c.otherStart(errors, args, params.want, name) {
 			return
 		}
 		in := params.in

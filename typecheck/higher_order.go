@@ -40,7 +40,7 @@ func (c *checker) higherOrderCall(n syntax.NodeID, o *op.Op, attrs op.Attrs, fir
 	}
 	if len(c.Diagnostics) > errors {
 		want := func(i int) types.Type { return inst.In[i] }
-		if !c.wrongStart(errors, given, o.Name) && !c.otherParameters(errors, given, want, o.Name) && !c.reportOtherOperator(errors, n, o, given) && !c.swapped(errors, given, c.freshScheme(o, attrs, len(given)), o.Name) {
+		if !c.wrongStart(errors, given, o.Name) && !c.otherParameters(errors, given, want, o.Name) && !c.otherStart(errors, given, want, o.Name) && !c.reportOtherOperator(errors, n, o, given) && !c.swapped(errors, given, c.freshScheme(o, attrs, len(given)), o.Name) {
 			c.keepFirstWrong(errors, given)
 			c.showStart(errors, given)
 			c.adviseList(errors, given, o.Name)

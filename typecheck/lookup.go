@@ -199,7 +199,14 @@ func (m *Module) place(item *syntax.Item) (int, bool) {
 // moduleTypes is a module as resolvers of written types see it.
 type moduleTypes struct{ *Module }
 
-func (m moduleTypes) TypeName(name string, block int) *typed.Object { return m.typeName(name, block) }
+func (m moduleTypes) TypeName(name string, block int) *typed.Object {
+	if o := m.typeName(name, block); o != nil {
+		return o
+	}
+	return m.misnamed[name]
+}
+func (m moduleTypes) Misnamed(o *typed.Object) bool    { return m.misnamed[givenName(o.Item)] == o }
+func (m moduleTypes) LacksParams(o *typed.Object) bool { return m.lacksParams(o) }
 func (m moduleTypes) Ambiguity(name string, block int, at syntax.Span) (syntax.Diagnostic, bool) {
 	return m.ambiguity(name, block, true, at)
 }

@@ -49,11 +49,12 @@ type Module struct {
 	names     names         // what the file declares
 	blocks    map[int]names // what single blocks of a document declare again
 	items     itemTable
-	repeated  map[string]bool        // what is declared more than once
-	lenient   bool                   // the file has a version header, so it owes TVM its leniency
-	legacy    bool                   // the header is the old `v0.0.4`
-	section   func() section         // of `#[metadata]`, read when it is first asked for
-	elsewhere func() map[string]bool // see boundElsewhere
+	repeated  map[string]bool          // what is declared more than once
+	lenient   bool                     // the file has a version header, so it owes TVM its leniency
+	legacy    bool                     // the header is the old `v0.0.4`
+	section   func() section           // of `#[metadata]`, read when it is first asked for
+	elsewhere func() map[string]bool   // see boundElsewhere
+	misnamed  map[string]*typed.Object // see misnamedTypes
 	history   history
 	unread    []int // items whose written types cannot be read
 
@@ -200,6 +201,7 @@ func link(ctx context.Context, config Config) *Module {
 	}
 	m.names.sift()
 	m.shadows = m.shadowsPrelude()
+	m.misnamed = m.misnamedTypes()
 	m.resolveTypes()
 	m.resolveSignatures()
 	m.takeOutlines()

@@ -232,7 +232,11 @@ func (c *checker) surplusAdvice(o *op.Op, nodes []syntax.NodeID, named []op.Name
 			return
 		}
 	}
-	c.Relation.Op, c.Relation.Attrs = o, typed.NoAttrs(o)
+	attrs, wrong := c.m.bind(o, named)
+	if len(wrong) > 0 {
+		attrs = typed.NoAttrs(o)
+	}
+	c.Relation.Op, c.Relation.Attrs = o, attrs
 	c.Relation.Args, c.Relation.Out, c.Relation.Last = []types.Type{&types.Tuple{Elems: parts}}, nil, false
 	if answer := o.Relation(&c.Relation); answer.Err != nil || answer.Waits || len(answer.Warn) > 0 {
 		return

@@ -24,6 +24,9 @@ func (c *checker) arity(n syntax.NodeID, f *types.Func, args []syntax.NodeID, na
 	if o != nil && (c.brokenConstructor(o) || brokenParameters(o)) {
 		return
 	}
+	if len(args) > len(f.In) && c.closedEarly(args, len(args)-len(f.In)) {
+		return
+	}
 	span := c.calleeSpan(n)
 	if len(args) > len(f.In) {
 		span = c.Item.Span(args[len(f.In)]).Cover(c.Item.Span(args[len(args)-1]))
@@ -45,6 +48,42 @@ func (c *checker) arity(n syntax.NodeID, f *types.Func, args []syntax.NodeID, na
 		d.Fixes[0].Confidence = codes.Sketch
 	}
 	c.Report(d)
+}
+
+// closedEarly reports an argument that is a call with as many arguments too few as the call around it
+// has too many: its parenthesis is closed too early. That takes the place of what was reported of it.
+func (c *checker) closedEarly(args []syntax.NodeID, surplus int) bool {
+	for i, arg := range args[:len(args)-surplus] {
+		if arg == syntax.NoNode || c.Item.Kind(arg) != syntax.Call {
+			continue
+		}
+		inner := c.Item.Call(arg)
+		o := c.m.value(c.Item.SourceText(inner.Callee), c.unit.block)
+		if o == nil || o.Type == nil {
+			continue
+		}
+		f, ok := types.Head(o.Type).(*types.Func)
+		if !ok || len(f.In)-len(inner.Args) != surplus {
+			continue
+		}
+		name := c.calleeSpan(arg)
+		end, last := c.Item.Span(arg).End, c.Item.Span(args[i+surplus]).End
+		d := syntax.Diagnostic{
+			Code: codes.ArityMismatch, Severity: codes.Error, Span: name,
+			Message: fmt.Sprintf("the call of `%s` ends too early: it lacks %s, and the call around it has as many too many", c.Item.Text[name.Start:name.End], message.Count(surplus, "argument")),
+			Fixes: []syntax.Fix{{Title: "move the `)`", Edits: []syntax.Edit{
+				{Span: syntax.Span{Start: end - 1, End: end}}, {Span: syntax.Span{Start: last, End: last}, NewText: ")"},
+			}}},
+		}
+		reported := slices.IndexFunc(c.Diagnostics, func(d syntax.Diagnostic) bool { return d.Code == codes.ArityMismatch && d.Span == name })
+		if reported < 0 {
+			c.Report(d) // the call has no error of its own at this place then
+		} else {
+			c.Diagnostics[reported] = d
+		}
+		return true
+	}
+	return false
 }
 
 // brokenParameters reports whether the parameters of a definition could not be read.
@@ -121,7 +160,7 @@ func (c *checker) operatorArity(n syntax.NodeID, o *op.Op, out *operands, given 
 	}
 	if most >= 0 && given > most && out.nodes[most] != syntax.NoNode {
 		d.Span = c.Item.Span(out.nodes[most]).Cover(c.Item.Span(out.nodes[len(out.nodes)-1]))
-		if o.Scheme != nil && most == 2 {
+		if o.Scheme != nil && most == 2 && o.Params[0].Name == "f" {
 			d.Notes = append(d.Notes, fmt.Sprintf("A function of several sequences is given a sequence of tuples: `%s(fn((%%x, %%y)) { … }, zip(%%xs, %%ys))`.", o.Name))
 		}
 		c.surplusAdvice(o, out.nodes, out.named, &d)

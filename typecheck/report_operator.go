@@ -451,6 +451,9 @@ func (c *checker) ambiguous(k *infer.Constraint) {
 	if c.raf() {
 		return // RAF prints programs before it infers their types
 	}
+	if c.undeterminedByError() {
+		return
+	}
 	if c.Item.Kind(k.Node) == syntax.Call {
 		o := c.info.Objects[c.Item.Call(k.Node).Callee]
 		if o != nil && o.Item != nil && o.Kind == typed.DefObject && (len(o.Item.Errors) > 0 || o.Item.HoleIn(o.Item.Root) != syntax.NoNode) {
@@ -461,6 +464,19 @@ func (c *checker) ambiguous(k *infer.Constraint) {
 		Code: codes.AmbiguousType, Span: c.Item.Span(k.Node),
 		Message: fmt.Sprintf("the types that %s is applied to are not determined", operatorPhrase(k.Op)),
 		Notes:   []string{"Annotate the variables that its arguments come from, as in `%x : Tensor[(3), float32]`."},
+	})
+}
+
+// undeterminedByError reports whether types of the item may be open because of another error: in the
+// item, or in a declaration that its parameters' types come from.
+func (c *checker) undeterminedByError() bool {
+	if i, ok := c.m.place(c.Item); ok {
+		if o := c.m.items.at(i).object; o != nil && o.Type != nil && infer.HoldsError(o.Type) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.Diagnostics, func(d syntax.Diagnostic) bool {
+		return d.Severity == codes.Error && d.Code != codes.AmbiguousType
 	})
 }
 

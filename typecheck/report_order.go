@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -49,10 +50,56 @@ func (c *checker) otherParameters(from int, args []syntax.NodeID, want func(i in
 	return false
 }
 
+// otherStart replaces the errors in a function literal that a call's arguments gave since a mark by
+// one at the start of the fold or scan, where the literal checks with a state of another type than the
+// start has: the type of its result, or that of the elements.
+func (c *checker) otherStart(from int, args []syntax.NodeID, want func(i int) types.Type, name string) bool {
+	fn := slices.IndexFunc(args, func(arg syntax.NodeID) bool { return c.Item.Kind(arg) == syntax.Fn })
+	if fn < 0 || c.m.terse || c.exchanged >= maxExchanged || !c.clashesIn(from, c.Item.Span(args[fn])) {
+		return false
+	}
+	params := c.Item.Kids(c.Item.Fn(args[fn]).Params)
+	open, ok := types.Head(want(fn)).(*types.Func) // what is the same variable in it is the state
+	if !ok || len(open.Params) > 0 || len(open.In) != 2 || len(params) != 2 || !c.unannotatedParams(params) {
+		return false
+	}
+	f := c.ResolveVars(open).(*types.Func)
+	state := slices.Index(open.In, open.Out)
+	start := slices.IndexFunc(args, func(arg syntax.NodeID) bool {
+		t := c.info.Types[arg]
+		return t != nil && c.Item.Kind(arg) != syntax.Fn && types.String(c.ResolveVars(t)) == types.String(f.Out)
+	})
+	if state < 0 || start < 0 || infer.IsVariable(f.Out) {
+		return false
+	}
+	for _, other := range []types.Type{c.Fresh(), f.In[1-state]} {
+		in := []types.Type{other, other}
+		in[1-state] = f.In[1-state]
+		if !c.checksAs(args[fn], &types.Func{In: in, Out: other}, reason{kind: argumentReason, name: name, index: fn + 1}) {
+			continue
+		}
+		if other = c.ResolveVars(other); infer.IsVariable(types.Head(other)) || !c.ContradictsExactly(other, f.Out) {
+			continue
+		}
+		_, clash := c.Unify(other, f.Out)
+		if clash == nil {
+			continue
+		}
+		c.Diagnostics = c.Diagnostics[:from]
+		c.reportMismatch(args[start], other, f.Out, clash, reason{kind: argumentReason, name: name, index: start + 1})
+		if len(c.Diagnostics) > from {
+			d := &c.Diagnostics[from]
+			d.Notes = append(d.Notes, "This is the first state; the function takes and gives a state of the expected type.")
+		}
+		return true
+	}
+	return false
+}
+
 // clashesIn reports whether the diagnostics since a mark are clashes of types within a span.
 func (c *checker) clashesIn(from int, at syntax.Span) bool {
 	for _, d := range c.Diagnostics[from:] {
-		if !reductions[d.Code] || !at.Contains(d.Span.Start) {
+		if !reductions[d.Code] && d.Code != codes.BadProjection || !at.Contains(d.Span.Start) {
 			return false
 		}
 	}

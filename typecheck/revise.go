@@ -141,7 +141,7 @@ func (r *revision) begin(config Config) {
 	m := &Module{
 		config: config, checkers: checkersOf(&config), identity: &identity{}, blocks: old.blocks, repeated: old.repeated,
 		names:   names{values: old.names.values.revised(), types: old.names.types},
-		lenient: old.lenient, legacy: old.legacy, section: old.section,
+		lenient: old.lenient, legacy: old.legacy, section: old.section, misnamed: old.misnamed,
 		holes: old.holes, shadows: old.shadows,
 	}
 	m.spelled = m.spelledNames()

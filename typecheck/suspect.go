@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/excerpt"
+	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/infer"
@@ -15,7 +16,8 @@ import (
 // A declaration of a wrong type contradicts each use of what it declares. An error names the
 // declarations that it contradicts (syntax.Suspect), and of the errors with a common one the
 // first is reported. An error that has a fix has a cause of its own, such as a literal of
-// another dtype, and accuses nothing that its operands come from.
+// another dtype, and accuses of what its operands come from only the results of other
+// definitions.
 
 // suspects are the declarations that a clash of types contradicts: of the value, and what
 // asks for another type.
@@ -37,9 +39,8 @@ func (c *checker) suspects(n syntax.NodeID, clash *infer.Clash, why reason, fixe
 	case branchReason, clauseReason, elementReason: // the first may be the one that differs
 		add(syntax.Suspect{Item: c.Item, Span: c.Item.Span(why.node), First: true}, why.node != syntax.NoNode, clash.Got)
 	}
-	if !fixed {
-		s, ok := c.declaredBy(n)
-		add(s, ok, clash.Want)
+	if s, ok := c.declaredBy(n); ok && (!fixed || c.elsewhere(s)) {
+		add(s, true, clash.Want)
 	}
 	return found
 }
@@ -47,7 +48,7 @@ func (c *checker) suspects(n syntax.NodeID, clash *infer.Clash, why reason, fixe
 // accusing adds the declarations that the operands of a call come from, one of which its
 // relation contradicts, to an error that no attribute is at fault for.
 func (c *checker) accusing(k *infer.Constraint, attribute string, d syntax.Diagnostic) syntax.Diagnostic {
-	if attribute != "" || len(d.Fixes) > 0 {
+	if attribute != "" {
 		return d
 	}
 	for i, n := range k.Nodes {
@@ -55,7 +56,7 @@ func (c *checker) accusing(k *infer.Constraint, attribute string, d syntax.Diagn
 			continue
 		}
 		other := slices.IndexFunc(k.Args, func(t types.Type) bool { return dtypeOf(t) != dtypeOf(k.Args[i]) })
-		if s, ok := c.declaredBy(n); ok {
+		if s, ok := c.declaredBy(n); ok && (len(d.Fixes) == 0 || c.elsewhere(s)) {
 			s.Aspect = contradiction(d.Code, nil)
 			if other >= 0 {
 				s.Aspect = contradiction(d.Code, k.Args[other])
@@ -68,6 +69,11 @@ func (c *checker) accusing(k *infer.Constraint, attribute string, d syntax.Diagn
 	}
 	return d
 }
+
+// elsewhere reports whether the declaration is the result of another definition. An error that
+// contradicts one follows only from an error in that definition, so that a fix for the use speaks
+// for no cause of its own.
+func (c *checker) elsewhere(s syntax.Suspect) bool { return s.Item != c.Item && !s.Shared }
 
 // showDeclaration shows where the type of an operand is written, if that is on another line.
 func (c *checker) showDeclaration(n syntax.NodeID, s syntax.Suspect, d *syntax.Diagnostic) {
@@ -104,7 +110,7 @@ func dtypeOf(t types.Type) string {
 func (c *checker) declaredBy(n syntax.NodeID) (s syntax.Suspect, ok bool) {
 	const maxAliases = 16
 	for range maxAliases {
-		n = c.resultNode(n)
+		n = c.sameDtype(c.resultNode(n))
 		if c.Item.Kind(n) != syntax.Local || len(c.Item.Kids(n)) > 0 {
 			return c.calledResult(n)
 		}
@@ -122,6 +128,25 @@ func (c *checker) declaredBy(n syntax.NodeID) (s syntax.Suspect, ok bool) {
 		n = value
 	}
 	return s, false
+}
+
+// sameDtype is the call of a definition from which a call of an elementwise operator has its type,
+// where it is one of the operands; else the node itself.
+func (c *checker) sameDtype(n syntax.NodeID) syntax.NodeID {
+	if c.Item.Kind(n) != syntax.Call {
+		return n
+	}
+	call := c.Item.Call(n)
+	o := c.m.config.Ops[c.Item.SourceText(call.Callee)]
+	if o == nil || o.Kind != op.Elementwise && o.Kind != op.Broadcast {
+		return n
+	}
+	for _, arg := range call.Args {
+		if _, ok := c.calledResult(arg); ok {
+			return arg
+		}
+	}
+	return n
 }
 
 // calledResult is the declared result of the definition that an expression calls.

@@ -11,6 +11,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/config"
 	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
+	"github.com/fraccheck/fraccheck/internal/workspace/reference"
+	"github.com/fraccheck/fraccheck/internal/workspace/repair"
 )
 
 type checkCommand struct {
@@ -89,7 +91,7 @@ func (c *checkCommand) once(ctx context.Context, env *environment, snapshot *wor
 	}
 	report.Unaffected = all - len(paths)
 	if !c.Diff {
-		if err := output.WriteReport(&env.Console, c.Format, c.shown(report)); err != nil {
+		if err := output.WriteReport(&env.Console, c.Format, c.joined(snapshot, c.shown(report))); err != nil {
 			return err
 		}
 	}
@@ -148,6 +150,17 @@ func (c *checkCommand) shown(report *workspace.Report) *workspace.Report {
 	next := *report
 	next.Hidden += report.Count(codes.Hint)
 	next.Findings = slices.DeleteFunc(slices.Clone(report.Findings), func(f workspace.Finding) bool { return f.Severity == codes.Hint })
+	return &next
+}
+
+// joined is a report with one error for all uses of an undefined name, where people read it.
+func (c *checkCommand) joined(snapshot *workspace.Snapshot, report *workspace.Report) *workspace.Report {
+	if c.Format != "text" {
+		return report
+	}
+	next := *report
+	w := repair.Workspace{Finder: &reference.Finder{Snapshot: snapshot.Throwaway()}, Outlines: &reference.Outlines{}}
+	next.Findings = w.JoinUndefined(report.Findings)
 	return &next
 }
 

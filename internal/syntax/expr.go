@@ -361,7 +361,14 @@ func (p *parser) named(value func(*parser) NodeID) NodeID {
 	mark, start := p.mark(), p.tok.Start
 	p.push(p.leaf(Name))
 	p.advance()
-	p.push(value(p))
+	if assign := p.tokens[p.i-1]; isCloser[p.tok.Kind] || p.tok.Kind == TokComma {
+		if !p.suppressed() {
+			p.report(codes.SyntaxError, Span{start, assign.End}, "expected a value behind `"+p.cut(start, assign.End)+"`")
+		}
+		p.push(p.nothing())
+	} else {
+		p.push(value(p))
+	}
 	return p.node(NamedArg, mark, start)
 }
 

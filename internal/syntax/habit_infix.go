@@ -103,9 +103,37 @@ func (p *parser) notWord() {
 	if p.lexeme(p.tok) != "not" || !p.appliesHere() || p.alreadyReported() {
 		return
 	}
-	p.report(codes.SyntaxError, p.tok.Span, habits.Not.Message, Replace("write `!`", Span{p.tok.Start, p.peekToken(1).Start}, "!"))
+	word := Span{p.tok.Start, p.peekToken(1).Start}
+	if end, compares := p.negatedAhead(); compares {
+		p.report(codes.SyntaxError, p.tok.Span, habits.Not.Message, Fix{Title: "write `!(…)`", Edits: []Edit{{word, "!("}, {Span{end, end}, ")"}}})
+		p.skip(1)
+		return
+	}
+	p.report(codes.SyntaxError, p.tok.Span, habits.Not.Message, Replace("write `!`", word, "!"))
 	p.tok.Kind = TokNot
 	p.tokens[p.i] = p.tok
+}
+
+// negatedAhead is the end of what a `not` here negates, and whether that is a comparison: `not` binds
+// less than comparisons do, and `!` more.
+func (p *parser) negatedAhead() (end int32, compares bool) {
+	for n := p.i + 1; n < len(p.tokens); n++ {
+		t := p.tokens[n]
+		strength := precedence[t.Kind]
+		switch word := p.lexeme(t); {
+		case n > p.i+1 && t.Flags&AfterNewline != 0, t.Kind == TokEOF, t.Kind == TokComma, t.Kind == TokSemi, t.Kind == TokAssign, t.Kind == TokFatArrow,
+			t.Kind == TokLBrace, isCloser[t.Kind], strength > 0 && strength < precedence[TokEq],
+			t.Kind == TokName && (word == "and" || word == "or" || word == "then" || word == "if" || word == "else"):
+			return end, compares
+		case isOpener[t.Kind]:
+			if to := p.partnerOf(n); to > n {
+				n = to
+			}
+		}
+		compares = compares || precedence[TokEq] <= strength && strength <= precedence[TokLess]
+		end = p.tokens[n].End
+	}
+	return end, compares
 }
 
 // wordBetweenOperands reports whether the name here stands between two operands on

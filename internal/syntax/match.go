@@ -165,12 +165,16 @@ func (p *parser) clause() NodeID {
 		p.push(p.block("the body of this clause", ""))
 	case p.patternTail():
 	case isCase && p.tok.Kind == TokColon:
-		p.report(codes.SyntaxError, p.tok.Span, "the body of a clause is written in braces: `case P { … }`, or after an arrow: `P => e,`")
+		colon, known := p.tok.Span, len(p.errors)
+		p.report(codes.SyntaxError, colon, "the body of a clause is written in braces: `case P { … }`, or after an arrow: `P => e,`")
 		p.pipes = true
 		p.skip(1)
 		p.inClause = true
 		p.push(p.expr())
 		p.inClause = false
+		if len(p.errors) == known+1 {
+			p.errors[known].Fixes = []Fix{{Title: "write `{ … }`", Edits: []Edit{{colon, " {"}, {Span{p.end, p.end}, " }"}}}}
+		}
 		p.errorAt = p.i
 	case p.tok.Kind == TokFatArrow:
 		if isCase {
@@ -197,6 +201,12 @@ func (p *parser) clause() NodeID {
 		p.missing("{", "in front of the body of this clause")
 		p.push(p.unopened())
 	case p.habitClause(pattern):
+	case p.tok.Flags&AfterNewline != 0 || p.tok.Kind == TokRBrace || p.tok.Kind == TokEOF:
+		if !p.suppressed() {
+			p.report(codes.SyntaxError, pattern, "this clause has no body: write `{ … }` behind the pattern")
+		}
+		p.push(p.nothing())
+		p.skipArm()
 	default:
 		p.expected("`=>` or `{` behind the pattern")
 		p.push(p.nothing())

@@ -110,13 +110,21 @@ func (p *parser) found() string {
 	return "`" + text + "`"
 }
 
-// expected reports that something else should stand here.
+// expected reports that something else should stand here. Where the current token begins another
+// line and the one before it cannot end one, what is missing belongs behind that.
 func (p *parser) expected(what string, fixes ...Fix) {
 	if p.suppressed() {
 		return
 	}
+	if last := p.tokens[max(p.i-1, 0)]; p.tok.Flags&AfterNewline != 0 && p.i > 0 && last.End == p.end && unfinished[last.Kind] {
+		p.report(codes.SyntaxError, last.Span, fmt.Sprintf("expected %s behind `%s`", what, p.lexeme(last)), fixes...)
+		return
+	}
 	p.report(codes.SyntaxError, p.here(), fmt.Sprintf("expected %s, found %s", what, p.found()), fixes...)
 }
+
+// unfinished are the tokens behind which something must follow.
+var unfinished = map[TokenKind]bool{TokColon: true, TokAssign: true, TokArrow: true, TokFatArrow: true}
 
 // missing reports a mark that was left out behind the last token.
 func (p *parser) missing(mark, why string) {

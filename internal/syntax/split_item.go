@@ -41,6 +41,8 @@ func (s *splitter) body(i int) int {
 	switch {
 	case t.Word == WordDef && !s.namedDef(i+1):
 		return s.definition(i)
+	case t.Word == WordLet && s.letDefinition(i+1):
+		return s.definition(i)
 	case t.Kind == TokGlobal && s.at(i+1).Kind == TokColon,
 		t.Kind == TokName && s.at(i+1).Kind == TokAssign:
 		return s.line(s.take(i), NoWord)
@@ -77,6 +79,17 @@ func (s *splitter) guarded(i int) bool {
 		}
 	}
 	return false
+}
+
+// letDefinition reports whether `@f(` or `rec f(` follows a `let` in front of the i-th token, as in
+// OCaml: the head of a definition.
+func (s *splitter) letDefinition(i int) bool {
+	recursive := s.lexeme(s.at(i)) == "rec"
+	if recursive {
+		i++
+	}
+	name := s.at(i).Kind
+	return (name == TokGlobal || recursive && name == TokName) && s.at(i+1).Kind == TokLParen
 }
 
 // signed reports whether `f :: T` stands at the i-th token, as in Haskell.

@@ -22,6 +22,9 @@ func TestErrorsThatFollowFromOthers(t *testing.T) {
 		"the result is wrong": {
 			"def @g(%x: Tensor[(2), float32]) -> Tensor[(2), float32] { @f(%x) + %x }\ndef @f(%x: Tensor[(2), float32]) -> Tensor[(3), float32] { nn.relu(%x) }\n", "2",
 		},
+		"the result is wrong, and the caller has a fix": {
+			"def @g(%x: Optional[int32]) -> Optional[int32] { @h(%x, fn(%y) { @f(%y) }) }\ndef @f(%x: int32) -> int32 { if (%x == 0) { None() } else { Some(%x) } }\ndef @h(%o: Optional[int32], %f: fn(int32) -> Optional[int32]) -> Optional[int32] { %o }\n", "2",
+		},
 		"the field is wrong": {
 			"data Box { Box(int32) }\ndef @f(%b: Box, %x: float32) { match (%b) { Box(%n) => %n + %x } }\ndef @g(%x: float32) { Box(%x) }\n", "2",
 		},

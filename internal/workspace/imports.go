@@ -88,6 +88,9 @@ func (s *Snapshot) nearFile(path, name string) string {
 	}
 	var names []string
 	for _, e := range entries {
+		if ending := filepath.Ext(e.Name()); filepath.Ext(path) == "" && strings.TrimSuffix(e.Name(), ending) == filepath.Base(path) && sourcefile.HasEnding(e.Name(), sourcefile.ProgramEndings) {
+			return name + ending
+		}
 		if e.Type().IsRegular() && filepath.Ext(e.Name()) == filepath.Ext(path) {
 			names = append(names, strings.TrimSuffix(e.Name(), filepath.Ext(path)))
 		}

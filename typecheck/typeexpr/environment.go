@@ -19,6 +19,12 @@ type Environment interface {
 	// type parameters in scope. NearOperators are those of operators.
 	NearTypes(name string, params []string) []string
 	NearOperators(name string) []string
+	// LacksParams reports whether the declaration of a type uses parameters that it does not
+	// declare.
+	LacksParams(o *typed.Object) bool
+	// Misnamed reports whether the constructors of a type all give another name, which nothing
+	// declares.
+	Misnamed(o *typed.Object) bool
 	// Broken reports whether a declaration of a type could not be read and fits.
 	Broken(fits func(*syntax.Item) bool) bool
 	// Bind binds attributes with the defaults of the file's version.

@@ -108,7 +108,7 @@ func (r *Resolver) ShapeVariable(n syntax.NodeID) types.Dim {
 		d := syntax.Diagnostic{
 			Code: codes.UndefinedName, Span: r.Item.Span(n),
 			Message: "there is no shape variable `" + text + "`",
-			Notes:   []string{"Declare it, as in `def @f<" + text + ">(…)`, or write `?` for a size that is not known."},
+			Notes:   []string{"Declare it, as in `" + r.declaring(text) + "`, or write `?` for a size that is not known."},
 		}
 		d.Fixes = r.declareFix(text)
 		r.Report(d)

@@ -286,7 +286,7 @@ func (r *Resolver) alias(n syntax.NodeID, o *typed.Object, args []syntax.NodeID)
 		return types.ErrorType
 	}
 	if len(args) != len(body.Params) {
-		r.Errorf(n, codes.ArityMismatch, "the alias `%s` takes %s, and %s given", o.Name, message.Count(len(body.Params), "argument"), message.CountGiven(len(args)))
+		r.typeArity(n, o, args)
 		return types.ErrorType
 	}
 	s := types.Substitution{Meter: r.Meter, Params: body.Params, Types: make([]types.Type, len(args)), Dims: make([]types.Dim, len(args))}

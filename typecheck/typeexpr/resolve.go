@@ -127,7 +127,7 @@ func (r *Resolver) named(n, name syntax.NodeID, args []syntax.NodeID) types.Type
 	if d, ok := r.Env.Ambiguity(text, r.Block, r.Item.Span(name)); ok {
 		r.Report(d)
 		for _, arg := range args {
-			r.resolveSilently(arg)
+			r.noteNames(arg)
 		}
 		return types.ErrorType
 	}
@@ -149,21 +149,26 @@ func (r *Resolver) named(n, name syntax.NodeID, args []syntax.NodeID) types.Type
 	}
 	r.undefinedType(name, text)
 	for _, arg := range args {
-		r.resolveSilently(arg)
+		r.noteNames(arg)
 	}
 	return types.ErrorType
 }
 
-// resolveSilently resolves an argument of something that is in error, for the names
-// in it alone.
-func (r *Resolver) resolveSilently(n syntax.NodeID) {
-	report := r.Report
-	r.Report = func(syntax.Diagnostic) {}
-	switch r.Item.Kind(n) {
-	case syntax.TypeName, syntax.TypeCall, syntax.TypeFn, syntax.TypeTuple:
-		r.Resolve(n)
-	}
-	r.Report = report
+// noteNames notes the names in an argument of something that is in error. Nothing is known of
+// what the argument is for: it does not decide whether a parameter is a type or an extent.
+func (r *Resolver) noteNames(n syntax.NodeID) {
+	r.Item.Walk(n, func(kid syntax.NodeID) bool {
+		if r.Item.Kind(kid) != syntax.TypeName {
+			return true
+		}
+		text := r.Item.SourceText(kid)
+		if p := r.Params.Find(text); p != nil {
+			r.setObject(kid, &p.object)
+		} else if o := r.Env.TypeName(text, r.Block); o != nil {
+			r.setObject(kid, o)
+		}
+		return true
+	})
 }
 
 func (r *Resolver) parameter(n, name syntax.NodeID, p *TypeParam, args []syntax.NodeID) types.Type {
@@ -187,10 +192,7 @@ func (r *Resolver) declared(n, name syntax.NodeID, o *typed.Object, args []synta
 		return r.alias(n, o, args)
 	}
 	if len(args) != len(o.Decl.Params) {
-		r.typeArity(n, o, len(args))
-		for _, arg := range args {
-			r.resolveSilently(arg)
-		}
+		r.typeArity(n, o, args)
 		return types.ErrorType
 	}
 	t := types.NewADT(o.Decl, len(args))
@@ -212,12 +214,25 @@ func (r *Resolver) argument(n syntax.NodeID, p types.Param) types.Type {
 	return t
 }
 
-func (r *Resolver) typeArity(n syntax.NodeID, o *typed.Object, given int) {
+// typeArity reports a number of arguments that an ADT or an alias does not take. Where its
+// declaration uses parameters that it does not declare, the error there is the cause.
+func (r *Resolver) typeArity(n syntax.NodeID, o *typed.Object, args []syntax.NodeID) {
+	for _, arg := range args {
+		r.noteNames(arg)
+	}
+	given := len(args)
+	if body, ok := o.Type.(*types.Func); ok && o.Decl == nil {
+		if !r.Env.LacksParams(o) {
+			r.Errorf(n, codes.ArityMismatch, "the alias `%s` takes %s, and %s given", o.Name, message.Count(len(body.Params), "argument"), message.CountGiven(given))
+		}
+		return
+	}
 	want := make([]string, len(o.Decl.Params))
 	for i, p := range o.Decl.Params {
 		want[i] = p.Name
 	}
 	switch {
+	case r.Env.LacksParams(o):
 	case given == 0:
 		r.Errorf(n, codes.ArityMismatch, "the type `%s` needs %s, as in `%s[%s]`", o.Name, message.Count(len(want), "argument"), o.Name, strings.Join(examples[:min(len(want), len(examples))], ", "))
 	case len(want) == 0:
@@ -288,17 +303,39 @@ func (r *Resolver) undefinedType(n syntax.NodeID, text string) {
 		if !r.firstUndeclared(text) {
 			return
 		}
-		d.Notes = append(d.Notes, fmt.Sprintf("If `%s` is meant as a type parameter, declare it: `def @f<%s>(…)`.", text, text))
+		d.Notes = append(d.Notes, fmt.Sprintf("If `%s` is meant as a type parameter, declare it: `%s`.", text, r.declaring(text)))
 		d.Fixes = r.declareFix(text)
 	}
 	r.Report(d)
+}
+
+// declaring is the head of the item with one more type parameter.
+func (r *Resolver) declaring(name string) string {
+	declared := "@f"
+	if n := r.Item.Declared(); n != syntax.NoNode {
+		declared = r.Item.SourceText(n)
+	}
+	var params []string
+	if list := r.Item.TypeParams(); list != syntax.NoNode {
+		for _, p := range r.Item.Kids(list) {
+			params = append(params, typed.TypeParamName(r.Item, p))
+		}
+	}
+	name = strings.Join(append(params, name), ", ")
+	switch r.Item.Kind(r.Item.Root) {
+	case syntax.ItemData:
+		return fmt.Sprintf("data %s<%s> { … }", declared, name)
+	case syntax.ItemAlias:
+		return fmt.Sprintf("type %s<%s> = …", declared, name)
+	}
+	return fmt.Sprintf("def %s<%s>(…)", declared, name)
 }
 
 // declareFix declares a type parameter of the item.
 func (r *Resolver) declareFix(name string) []syntax.Fix {
 	var params syntax.NodeID
 	switch r.Item.Kind(r.Item.Root) {
-	case syntax.ItemDef, syntax.ItemData:
+	case syntax.ItemDef, syntax.ItemData, syntax.ItemAlias:
 		params = r.Item.TypeParams()
 	default:
 		return nil

@@ -70,6 +70,16 @@ func (r *Resolver) ResultOf(n syntax.NodeID, o *typed.Object) {
 	if r.Item.Kind(head) == syntax.TypeCall {
 		head = r.Item.TypeCall(head).Name
 	}
+	if r.Item.SourceText(head) != o.Name && r.Env.Misnamed(o) {
+		if given := r.Item.SourceText(head); r.firstUndeclared(given) {
+			r.Report(syntax.Diagnostic{
+				Code: codes.TypeMismatch, Span: r.Item.Span(o.Node),
+				Message: fmt.Sprintf("the constructors of `%s` give `%s`, and there is no type of that name; did you mean `%s` here?", o.Name, given, given),
+				Fixes:   []syntax.Fix{message.WriteFix(r.Item.Span(o.Node), given)},
+			})
+		}
+		return
+	}
 	if r.Item.SourceText(head) != o.Name {
 		r.Report(syntax.Diagnostic{
 			Code: codes.TypeMismatch, Span: r.Item.Span(result),

@@ -262,7 +262,7 @@ func (r *reader) unknownClause(c clause) {
 }
 
 // otherWords are the words of clauses by those that other tools use.
-var otherWords = map[string]string{"replace": "with", "by": "with", "to": "with", "when": "where", "if": "where", "message": "warn"}
+var otherWords = map[string]string{"replace": "with", "by": "with", "to": "with", "give": "with", "gives": "with", "then": "with", "return": "with", "when": "where", "if": "where", "message": "warn"}
 
 // quoted joins words as `a`, `b`, `c`.
 func quoted(words []string) string { return "`" + strings.Join(words, "`, `") + "`" }

@@ -2,6 +2,7 @@ package rulefile
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/pattern"
@@ -69,7 +70,40 @@ func (r *reader) conditionTerm(t *term) *pattern.Condition {
 		c.Operands = append(c.Operands, r.conditionTerm(t.left))
 	}
 	c.Operands = append(c.Operands, r.conditionTerm(t.right))
+	if c.Kind == pattern.Compare && c.Name != "in" && len(c.Operands) == 2 {
+		r.comparable(c)
+	}
 	return c
+}
+
+// answers are the forms of what questions answer, in words; other questions answer in several forms.
+var answers = map[string]string{"dtype": "a string", "shape": "a list", "rank": "a number", "uses": "a number", "size": "a number", "depth": "a number"}
+
+// comparable reports a question that is compared with a literal of another form than its answer has:
+// that would never be equal.
+func (r *reader) comparable(c *pattern.Condition) {
+	for i, ask := range c.Operands {
+		other := c.Operands[1-i]
+		want := answers[ask.Name]
+		if ask.Kind != pattern.Ask || want == "" || other.Kind != pattern.Given {
+			continue
+		}
+		found := ""
+		switch other.Value.Kind {
+		case op.StringValue:
+			found = "a string"
+		case op.IntValue, op.FloatValue:
+			found = "a number"
+		case op.ListValue:
+			found = "a list"
+		} // what is wrong is read as True and was reported
+		if found != "" && found != want {
+			d := r.report(other.Span, fmt.Sprintf("`%s` gives %s, and this is %s", ask.Name, want, found))
+			if text := other.Value.Str; other.Value.Kind == op.StringValue && want == "a number" && text != "" && strings.Trim(text, "0123456789") == "" {
+				d.Fixes = append(d.Fixes, syntax.Replace("write `"+text+"`", other.Span, text))
+			}
+		}
+	}
 }
 
 func (r *reader) conditionOperand(o *operand, span syntax.Span) *pattern.Condition {
@@ -108,7 +142,7 @@ func (r *reader) conditionTails(o *operand) *pattern.Condition {
 		span := r.node(o.Pos, t.EndPos)
 		if t.Index == nil {
 			r.report(r.node(t.Pos, t.EndPos), "only an index can follow a value in a condition", "as in `shape(x)[0]`")
-			return c
+			return given(op.Boolean(true), span)
 		}
 		c = &pattern.Condition{Kind: pattern.Element, Operands: []*pattern.Condition{c, r.condition(t.Index)}, Span: span}
 	}

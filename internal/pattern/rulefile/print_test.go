@@ -139,7 +139,7 @@ func (m *maker) condition(depth int) *pattern.Condition {
 	if depth == 0 {
 		return pick(m.t, "fact",
 			&pattern.Condition{Kind: pattern.Given, Value: m.value()},
-			&pattern.Condition{Kind: pattern.Ask, Name: "rank", Operands: []*pattern.Condition{{Kind: pattern.Named, Name: "root"}}},
+			&pattern.Condition{Kind: pattern.Ask, Name: "value", Operands: []*pattern.Condition{{Kind: pattern.Named, Name: "root"}}},
 			&pattern.Condition{Kind: pattern.Ask, Name: "attr", Operands: []*pattern.Condition{{Kind: pattern.Named, Name: "root"}, {Kind: pattern.Given, Value: op.Text("axis")}}},
 		)
 	}

@@ -35,7 +35,7 @@ var (
 		Meant: "def @f<a, b>(%x: a, %y: b) -> a { %x }"}
 	Dollar        = Habit{At: Part, Message: "a variable begins with `%`", Example: "$a", Meant: "%a"}
 	LeadingPoint  = Habit{At: Part, Message: "a number begins with a digit: `0.5`", Example: "%x * .5", Meant: "%x * 0.5"}
-	Not           = Habit{At: Part, Message: "negation is written `!`", Example: "not %p", Meant: "!%p"}
+	Not           = Habit{At: Part, Message: "negation is written `!`; a comparison is put into parentheses, as in `!(%a == %b)`", Example: "not %p", Meant: "!%p"}
 	NotSame       = Habit{At: Part, Message: "values are compared with `!=`; `match` distinguishes constructors such as `None` and `Some`", Example: "%a is not %b", Meant: "%a != %b"}
 	ReadReference = Habit{At: Part, Message: "there is no prefix `*`: a reference is read by `$1`, and arguments are written one by one", Example: "*%r", Meant: "ref_read(%r)"}
 	Dots          = Habit{At: Part, Message: "there is no `...`: " + SpreadForm, Example: "[...%xs]"}
