@@ -19,10 +19,11 @@
 // have equal keys; an addend is opened, with fresh names, before its parts meet those of another.
 //
 // poly.go has the terms and their keys; normal.go multiplies, substitutes, and brings products
-// into normal form; linear.go decides inequalities of indices; function.go, power.go and
-// elementary.go have the functions of elements; truth.go has truth values, lattice.go maxima and
-// minima, and fold.go folds that are no sums; zero.go decides equality, by cases where the normal
-// forms differ; evaluate.go computes a term, for tests and for comparisons with kernels.
+// into normal form; linear.go decides inequalities of indices. function.go has the functions of
+// elements by name, power.go powers, roots, exponentials and logarithms, division.go quotients of
+// integers, truth.go truth values, lattice.go maxima and minima, and fold.go folds that are no sums;
+// sign.go knows which terms are positive. zero.go decides equality, by cases where the normal forms
+// differ; evaluate.go computes a term, for tests and for comparisons with kernels.
 package scalar
 
 import (
