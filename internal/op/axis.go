@@ -78,6 +78,14 @@ func Dimensions(rank int) string {
 	return fmt.Sprintf("%d dimensions", rank)
 }
 
+// Entries spells the length of a list that an attribute is: "1 entry".
+func Entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", n)
+}
+
 // LooseAxis warns of an axis, or of the first of several, that nothing checks before the
 // program runs.
 func LooseAxis(c *Call, attr string, rank int) []Warning {

@@ -49,7 +49,7 @@ func rescaled(s *relate.Typing, data *types.Tensor) types.Type {
 	}
 	for attr, needed := range map[string]int{"scales": len(axes), "roi": 2 * len(axes)} {
 		if n := len(s.Attrs.Value(attr).List); n != 0 && n != needed {
-			return s.FailAttr(attr, fmt.Sprintf("`%s` has %d entries, where none or %d are needed", attr, n, needed))
+			return s.FailAttr(attr, fmt.Sprintf("`%s` has %s, where none or %d are needed", attr, op.Entries(n), needed))
 		}
 	}
 	for _, scale := range s.Attrs.Value("scales").List {

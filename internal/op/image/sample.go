@@ -125,7 +125,7 @@ func reached(s *relate.Typing, i int, d, pad, kernel types.Dim) types.Dim {
 func affineGrid(s *relate.Typing, data *types.Tensor) types.Type {
 	size := s.Dims("target_shape")
 	if len(size) != 2 {
-		return s.FailAttr("target_shape", fmt.Sprintf("`target_shape` has %d entries, where 2 are needed", len(size)))
+		return s.FailAttr("target_shape", fmt.Sprintf("`target_shape` has %s, where 2 are needed", op.Entries(len(size))))
 	}
 	if len(data.Shape) != 3 {
 		return s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and needs 3 dimensions", types.Text(data)))

@@ -71,7 +71,7 @@ func (c *contract) kernelSize(rank int) {
 	}
 	kernel := c.typing.Dims("kernel_size")
 	if len(kernel) < rank || rank > 1 && len(kernel) != rank {
-		c.typing.FailAttr("kernel_size", fmt.Sprintf("`kernel_size` has %d entries, where %d are needed", len(kernel), rank))
+		c.typing.FailAttr("kernel_size", fmt.Sprintf("`kernel_size` has %s, where %d are needed", op.Entries(len(kernel)), rank))
 		return
 	}
 	first := len(c.shape) - rank

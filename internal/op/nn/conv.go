@@ -211,10 +211,10 @@ func (k conv) assigned(s *relate.Typing, shape []types.Dim, l layouts) filter {
 func (k conv) checkLengths(s *relate.Typing, kernel []types.Dim) {
 	n := k.Rank()
 	if len(kernel) < n || n > 1 && len(kernel) != n {
-		s.FailAttr("kernel_size", fmt.Sprintf("`kernel_size` has %d entries, where %d are needed", len(kernel), n))
+		s.FailAttr("kernel_size", fmt.Sprintf("`kernel_size` has %s, where %d are needed", op.Entries(len(kernel)), n))
 	}
 	if d := len(s.Dims("dilation")); n > 1 && d != n {
-		s.FailAttr("dilation", fmt.Sprintf("`dilation` has %d entries, where %d are needed", d, n))
+		s.FailAttr("dilation", fmt.Sprintf("`dilation` has %s, where %d are needed", op.Entries(d), n))
 	}
 }
 

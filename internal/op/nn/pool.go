@@ -241,13 +241,13 @@ func (p pool) adaptive(s *relate.Typing, data *types.Tensor) types.Type {
 	}
 	size := s.Attrs.Value("output_size").List
 	if len(size) > len(places) {
-		return s.FailAttr("output_size", fmt.Sprintf("`output_size` has %d entries, and there are %d spatial dimensions", len(size), len(places)))
+		return s.FailAttr("output_size", fmt.Sprintf("`output_size` has %s, and there are %d spatial dimensions", op.Entries(len(size)), len(places)))
 	}
 	if len(size) == 0 {
 		return data
 	}
 	if len(size) > 1 && len(size) < len(places) {
-		return s.FailAttr("output_size", fmt.Sprintf("`output_size` has %d entries, where 1 or %d are needed", len(size), len(places)))
+		return s.FailAttr("output_size", fmt.Sprintf("`output_size` has %s, where 1 or %d are needed", op.Entries(len(size)), len(places)))
 	}
 	extents := make([]types.Dim, len(places))
 	for i, place := range places {

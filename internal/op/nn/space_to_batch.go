@@ -94,7 +94,7 @@ func batchToSpace(s *relate.Typing, data *types.Tensor) types.Type {
 func spread(s *relate.Typing, x *types.Tensor) types.Type {
 	strides := s.Dims("strides")
 	if len(strides) != len(x.Shape) {
-		return s.FailAttr("strides", fmt.Sprintf("`strides` has %d entries, and `x` is %s", len(strides), types.Text(x)))
+		return s.FailAttr("strides", fmt.Sprintf("`strides` has %s, and `x` is %s", op.Entries(len(strides)), types.Text(x)))
 	}
 	shape := append([]types.Dim{}, x.Shape...)
 	for i, stride := range strides {

@@ -71,7 +71,7 @@ func transpose(c *op.Call, t *types.Tensor) op.Answer {
 		return answer
 	}
 	if len(axes) != len(shape) {
-		message := fmt.Sprintf("`axes` of `transpose` has %d entries for a tensor of %s", len(axes), op.Dimensions(len(shape)))
+		message := fmt.Sprintf("`axes` of `transpose` has %s for a tensor of %s", op.Entries(len(axes)), op.Dimensions(len(shape)))
 		return op.FailAttr("axes", "attribute-value", message, "axes=None reverses the dimensions")
 	}
 	for i, a := range axes {

@@ -72,7 +72,7 @@ func pool(s *relate.Typing, _ *types.Tensor) types.Type {
 	}
 	wantLast(s, 1, rois, 5, "a region is its image and two corners")
 	if entries := len(s.Dims("pooled_size")); entries > 2 {
-		s.WarnAttr("pooled_size", fmt.Sprintf("`pooled_size` has %d entries", entries), "two are read: height and width")
+		s.WarnAttr("pooled_size", fmt.Sprintf("`pooled_size` has %s", op.Entries(entries)), "two are read: height and width")
 	}
 	regions, height, width := rois.Shape[0], s.At("pooled_size", 0), s.At("pooled_size", 1)
 	s.Positive('H', height, "`pooled_size` says so")

@@ -117,7 +117,7 @@ func PerDimension(c *op.KernelCall, attr string, n int) ([]int, error) {
 		return nil, err
 	}
 	if len(ns) < n {
-		return nil, fmt.Errorf("`%s`: `%s` has %d entries, where %d are needed", c.Op.Name, attr, len(ns), n)
+		return nil, fmt.Errorf("`%s`: `%s` has %s, where %d are needed", c.Op.Name, attr, op.Entries(len(ns)), n)
 	}
 	for _, k := range ns[:n] {
 		if k < 1 {
@@ -147,5 +147,5 @@ func Padding(c *op.KernelCall, n int) (before, after []int, err error) {
 		}
 		return sides, sides, nil
 	}
-	return nil, nil, fmt.Errorf("`%s`: `padding` has %d entries", c.Op.Name, len(pad))
+	return nil, nil, fmt.Errorf("`%s`: `padding` has %s", c.Op.Name, op.Entries(len(pad)))
 }
