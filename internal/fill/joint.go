@@ -13,18 +13,19 @@ import (
 type joint struct {
 	probe  *probe
 	banks  []*bank
-	weight int                       // of what the text has besides
-	take   func(texts []string) bool // the texts of holes with which the examples hold; it reports whether they are enough
-	fits   map[*term]bool            // whether a candidate alone contradicts no example
-	w      worker
-	hits   int  // of holes, in the run at hand
-	depth  int  // of fillings that are being evaluated: a recursive one reaches its own hole
-	chosen int  // the weight of the candidates that are tried
-	weak   bool // the wanted values say less than the filling does
+	weight int // of what the text has besides
+	// take gets the texts of holes with which the examples hold, and the weight of their candidates. It
+	// reports whether they are enough.
+	take  func(texts []string, weight int) bool
+	fits  map[*term]bool // whether a candidate alone contradicts no example
+	w     worker
+	hits  int  // of holes, in the run at hand
+	depth int  // of fillings that are being evaluated: a recursive one reaches its own hole
+	weak  bool // the wanted values say less than the filling does
 }
 
 // newJoint makes the banks of a probe's sites.
-func newJoint(ctx context.Context, p *probe, workers int, take func(texts []string) bool) *joint {
+func newJoint(ctx context.Context, p *probe, workers int, take func(texts []string, weight int) bool) *joint {
 	j := &joint{probe: p, take: take, fits: map[*term]bool{}}
 	all := make([]int, len(p.examples))
 	for i := range all {
@@ -192,12 +193,12 @@ func (j *joint) try(ctx context.Context, chosen []*term) bool {
 			texts[at.index] = at.header + " { " + texts[at.index] + " }"
 		}
 	}
-	j.chosen = 0
+	weight := 0
 	for _, t := range chosen {
-		j.chosen += t.weight
+		weight += t.weight
 	}
 	if b := j.banks[0]; len(j.banks) == 1 && b.information > 0 {
-		j.weak = b.information < bitsOfWeight*float64(chosen[0].weight)
+		j.weak = b.information < bitsOfWeight*float64(weight)
 	}
-	return j.take(texts)
+	return j.take(texts, weight)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -205,7 +206,7 @@ func (s *search) expressions(ctx context.Context, texts []string) (bool, error) 
 	}
 	var searches []*joint
 	for _, q := range probes {
-		searches = append(searches, newJoint(ctx, q, s.Workers, func(found []string) bool { return s.accept(ctx, found) }))
+		searches = append(searches, newJoint(ctx, q, s.Workers, func(found []string, _ int) bool { return s.accept(ctx, found) }))
 	}
 	searches = append(searches, s.sketched(ctx, p, searches[0].banks[0].information)...)
 	found := s.run(ctx, searches)
@@ -240,7 +241,7 @@ func (s *search) run(ctx context.Context, searches []*joint) bool {
 			}
 		}
 	}
-	return s.acceptLate(ctx, mostWeight*2) || searches[0].tryLate(ctx)
+	return s.acceptLate(ctx, math.MaxInt) || searches[0].tryLate(ctx)
 }
 
 // acceptLate accepts fillings that were put off and weigh most at most, the lightest first.

@@ -46,17 +46,17 @@ func (s *search) sketched(ctx context.Context, p *probe, information float64) (s
 		if err != nil {
 			continue
 		}
-		var j *joint
-		j = newJoint(ctx, inner, s.Workers, func(found []string) bool {
+		ahead := sketch.weight - sketchAhead
+		j := newJoint(ctx, inner, s.Workers, func(found []string, weight int) bool {
 			whole := Substitute(text, holes, found)
 			texts := []string{whole[len(before) : len(whole)-len(behind)]}
-			if weight := sketch.weight + j.chosen; j.weight < sketch.weight && information < bitsOfWeight*float64(weight) {
+			if weight += sketch.weight; ahead > 0 && information < bitsOfWeight*float64(weight) {
 				s.late = append(s.late, lateFilling{texts, weight})
 				return false
 			}
 			return s.accept(ctx, texts)
 		})
-		j.weight = min(sketch.weight, sketchAhead)
+		j.weight = sketch.weight - max(ahead, 0)
 		searches = append(searches, j)
 	}
 	return searches

@@ -95,27 +95,27 @@ func (s slice) along(axis, extent int64) (begin, end, step int64) {
 	return 0, extent, 1
 }
 
+// sliceOf is a slice whose bounds are attributes, and the shape of its operand.
+func (a *application) sliceOf(e egraph.Entry) (s slice, shape []types.Dim, ok bool) {
+	if len(e.Kids) != 1 {
+		return s, nil, false
+	}
+	if shape, ok = a.shape(e.Kids[0]); ok {
+		s, ok = sliceOf(a.head(e.Node), shape)
+	}
+	return s, shape, ok
+}
+
 // twoSlices: x[b₁:e₁:s₁][b₂:e₂:s₂] → x[b₁ + b₂s₁ : b₁ + (e₂-1)s₁ + 1 : s₁s₂] along each axis, and
 // x[0:n:1] → x. The end is the index behind the last element that the outer slice takes, and at most e₁.
 func twoSlices(a *application, e egraph.Entry) {
-	if len(e.Kids) != 1 {
-		return
-	}
-	shape, ok := a.shape(e.Kids[0])
-	if !ok {
-		return
-	}
-	outer, ok := sliceOf(a.head(e.Node), shape)
+	outer, shape, ok := a.sliceOf(e)
 	if !ok {
 		return
 	}
 	a.equal(a.sliced(e.Kids[0], outer))
 	for _, f := range a.operations(e.Kids[0], "strided_slice") {
-		if len(f.Kids) != 1 {
-			continue
-		}
-		whole, _ := a.shape(f.Kids[0])
-		inner, ok := sliceOf(a.head(f.Node), whole)
+		inner, whole, ok := a.sliceOf(f)
 		if !ok {
 			continue
 		}
@@ -158,14 +158,7 @@ func (t *terms) joined(parts []id, axis int64) (id, bool) {
 // and without the parts of which nothing is taken. Other axes are sliced alike. With a step along the
 // axis of the join, parts would begin at different remainders.
 func sliceOfJoined(a *application, e egraph.Entry) {
-	if len(e.Kids) != 1 {
-		return
-	}
-	shape, ok := a.shape(e.Kids[0])
-	if !ok {
-		return
-	}
-	s, ok := sliceOf(a.head(e.Node), shape)
+	s, shape, ok := a.sliceOf(e)
 	if !ok {
 		return
 	}
@@ -312,11 +305,7 @@ func twoJoins(a *application, e egraph.Entry) {
 // sliceOfTranspose: transpose(x, π)[along i] → transpose(x[along π(i)], π). Axis i of the result is axis
 // π(i) of x.
 func sliceOfTranspose(a *application, e egraph.Entry) {
-	shape, ok := a.shape(e.Kids[0])
-	if !ok || len(e.Kids) != 1 {
-		return
-	}
-	s, ok := sliceOf(a.head(e.Node), shape)
+	s, shape, ok := a.sliceOf(e)
 	if !ok {
 		return
 	}

@@ -15,11 +15,12 @@
 // needs more of a term, such as a divisor that is not 0, asks for it (Context.FactorsOf).
 //
 // A term and its parts never change once they are made. Nothing in a term is shared by name: a
-// bound index has a name that its nesting and its place decide (canonical), so that equal terms
+// bound index has a name that its nesting and its place decide (canonical.go), so that equal terms
 // have equal keys; an addend is opened, with fresh names, before its parts meet those of another.
 //
-// poly.go has the terms and their keys; normal.go multiplies, substitutes, and brings products
-// into normal form; linear.go decides inequalities of indices. function.go has the functions of
+// poly.go has the terms and their keys; normal.go multiplies, adds up over indices, and brings products
+// into normal form, substitute.go puts terms in the place of symbols, and canonical.go names bound
+// indices; linear.go decides inequalities of indices. function.go has the functions of
 // elements by name, power.go powers, roots, exponentials and logarithms, division.go quotients of
 // integers, truth.go truth values, lattice.go maxima and minima, and fold.go folds that are no sums;
 // sign.go knows which terms are positive. zero.go decides equality, by cases where the normal forms
