@@ -162,17 +162,28 @@ func (c *checker) rafBound() map[syntax.NodeID]syntax.NodeID {
 		default:
 			continue
 		}
+		literal := false
 		switch c.Item.Kind(value) {
 		case syntax.Int, syntax.Float, syntax.Bool, syntax.String, syntax.List:
-			bound[name] = value
+			literal = true
 		case syntax.Call:
-			if c.rafConverted(value) != syntax.NoNode {
-				bound[name] = value
-			}
+			literal = c.rafConverted(value) != syntax.NoNode
+		}
+		if literal && !c.mentionsLocal(value) {
+			bound[name] = value
 		}
 	}
 	c.unit.rafBound = bound
 	return bound
+}
+
+// mentionsLocal reports whether a variable is in an expression: `%a = [%a]` is no literal.
+func (c *checker) mentionsLocal(root syntax.NodeID) (found bool) {
+	c.Item.Walk(root, func(n syntax.NodeID) bool {
+		found = found || c.Item.Kind(n) == syntax.Local
+		return !found
+	})
+	return found
 }
 
 // rafConverted is the literal in `TupleValue([…])` and `bool(1)`.

@@ -56,3 +56,8 @@ func TestBoundRAF(t *testing.T) {
 		t.Errorf("@f : %s", got)
 	}
 }
+
+// TestCyclicRAF ends on variables that are bound to lists of themselves and of each other.
+func TestCyclicRAF(t *testing.T) {
+	check("cyclic.raf", "def @f(%x: Tensor[(2, 3), float32]) {\n  %0 = [%1];\n  %1 = TupleValue([%0]);\n  let %a = [%a];\n  raf.op.sum(%x, %a, %1, %0)\n}\n")
+}
