@@ -24,7 +24,8 @@ var notOneOf = lazyregexp.New(`^(\S+) must be one of ("[^ ]*") but got "(.*)"$`)
 
 // otherWord says which words a flag takes, and which of them may be meant.
 func otherWord(flag, words, got string) error {
-	known := strings.Split(strings.Trim(words, `"`), `","`)
+	known := strings.Split(words[1:len(words)-1], `","`)
+	known = slices.DeleteFunc(known, func(word string) bool { return word == "" }) // of a flag that may be left out
 	message := fmt.Sprintf("%s takes %s, and not %q", flag, listed(known), got)
 	if near, ok := meantWord(strings.ToLower(got), known); ok {
 		message += fmt.Sprintf("; did you mean `%s`?", near)

@@ -94,7 +94,7 @@ func Params(item *syntax.Item) (names []string) {
 // read, are no numbers of the language.
 func Parse(text string) (Range, error) {
 	least, most, ok := strings.Cut(text, "..")
-	if !ok {
+	if !ok || strings.TrimSpace(least) == "" || strings.TrimSpace(most) == "" {
 		return Range{}, fmt.Errorf("a range is `least..most`, such as `-1..1`")
 	}
 	var r Range
