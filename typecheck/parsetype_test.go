@@ -16,7 +16,7 @@ func TestTypesThatAreNone(t *testing.T) {
 		"":                       "no type is given",
 		"Baum[":                  "the type ends here, and something is missing",
 		"fn(":                    "the type ends here, and something is missing",
-		"fn(int32) ->":           "the type ends here, and something is missing",
+		"fn(int32) ->":           "expected a type behind `->`",
 		"Tensor[(2,":             "this `[` is never closed: expected `]` to close the arguments of `Tensor`",
 		"List[int32":             "this `[` is never closed: expected `]` to close the arguments of `List`",
 		"int32)":                 "this does not belong to the type in front of it",
