@@ -36,7 +36,7 @@ type Files struct {
 	// Dir is the folder on disk that names of programs are relative to. Where it is empty, no file
 	// of the disk is read. It is no jail: `import "../a.frac"` leads out of it.
 	Dir string
-	// Texts are in front of the files on disk, by their names: paths relative to Dir, with `/`.
+	// Texts are before the files on disk, by their names: paths relative to Dir, with `/`.
 	Texts map[string]string
 }
 
@@ -64,7 +64,7 @@ func (p Place) At() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Start.Line
 // text being its bytes). An error in the text is no error of Parse; Check and SyntaxErrors report it.
 func Parse(name, text string) (*Program, error) { return Files{}.Parse(name, text) }
 
-// Parse parses a program that may import the files; the text is in front of the file of that name.
+// Parse parses a program that may import the files; the text is before the file of that name.
 func (f Files) Parse(name, text string) (_ *Program, err error) {
 	defer recovered(&err)
 	root, under := f.Dir, workspace.Files(workspace.Disk{})

@@ -219,7 +219,7 @@ func (c *sequenceCall) gather() (value, bool) {
 	return out, true
 }
 
-// join is one behind the other.
+// join is one after the other.
 func (c *sequenceCall) join() (value, bool) {
 	xs, ok := c.sequence(0)
 	ys, both := c.sequence(1)

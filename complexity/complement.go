@@ -20,7 +20,7 @@ import (
 //
 // It is the complement that checks for missing cases compute (L. Maranget, "Warnings for
 // pattern matching", 2007), here with sizes. What made it necessary: @conquer of
-// testdata/results.frac halves its list in a clause `Cons(_, _)` behind `Cons(%h, Nil)`. The
+// testdata/results.frac halves its list in a clause `Cons(_, _)` after `Cons(%h, Nil)`. The
 // pattern alone says |l| ≥ 1, where a half may be all; that the clause before did not match
 // says |l| ≥ 2.
 

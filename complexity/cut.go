@@ -112,7 +112,7 @@ func (c *sequenceCall) within(most ...linear.Form) linear.Form {
 	return c.p.Now(length)
 }
 
-// placed is a place in a FractalTensor of length n: the end for those behind it.
+// placed is a place in a FractalTensor of length n: the end for those after it.
 func (c *sequenceCall) placed(at, n linear.Form) linear.Form {
 	switch {
 	case c.p.Natural(at.Plus(-1, n)):

@@ -31,7 +31,7 @@ type other struct {
 // A scheme goes down a type. What begins with $ in its body is put in: `$base` is a result
 // without recursion, `$if` a condition, `$less` a routine that gives a part of a list,
 // `$out` a result. `$rec(…)` is a recursive call, which is bound to a name for the `$out`
-// behind it: `$mutual` of the other one of two definitions, `$kids` and `$each` of the
+// after it: `$mutual` of the other one of two definitions, `$kids` and `$each` of the
 // children of a rose tree, `$up` and `$two` with two parameters that the program goes down.
 type scheme struct {
 	typ    string

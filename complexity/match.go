@@ -204,7 +204,7 @@ func (w *walk) coversAll(v value, patterns []syntax.NodeID) bool {
 }
 
 // reach are the ways in which a value comes to a clause: it fits none of the clauses
-// before, which says more of it than the pattern of this one. `Cons(%h, _)` behind
+// before, which says more of it than the pattern of this one. `Cons(%h, _)` after
 // `Cons(%h, Nil)` has two elements at least.
 func (w *walk) reach(p *path, v value, pattern syntax.NodeID, before []syntax.NodeID) []*path {
 	q := p.fork()
@@ -421,7 +421,7 @@ func typeOf(v value) types.Type {
 }
 
 // mayBeUnread reports whether a match or a call is in a graph binding, which is worked out where it is first
-// used, if it is: where its clauses fit nothing, what stands behind it may run all the same.
+// used, if it is: where its clauses fit nothing, what follows it may run all the same.
 func (w *walk) mayBeUnread(v graph.Value) bool {
 	if w.inBindings == nil {
 		w.inBindings = map[syntax.NodeID]bool{}

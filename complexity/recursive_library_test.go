@@ -17,7 +17,7 @@ type routine struct {
 	name string
 	in   []string // unary and test stand for functions
 	out  string
-	ways []string // behind the name; a word of the form @name in them is another routine
+	ways []string // after the name; a word of the form @name in them is another routine
 }
 
 const (

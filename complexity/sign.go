@@ -20,7 +20,7 @@ import (
 // refinement by partial evaluation (J. Doménech, J. Gallagher, S. Genaim, "Control-flow
 // refinement by partial evaluation, and its application to termination and cost analysis",
 // 2019), with signs and constants as the properties. What made it necessary: `@f(%n / 2 - 1)`
-// behind `%n > 0` passes -1, where f ends at once, and a loop that goes up, and down once a
+// after `%n > 0` passes -1, where f ends at once, and a loop that goes up, and down once a
 // flag is set, is two loops in sequence.
 
 // maxSigns is how many integers are distinguished by sign on a path.

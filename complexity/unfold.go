@@ -309,7 +309,7 @@ func (in *instance) divides() bool {
 }
 
 // goOn are the ways in which a path goes on in the body of a call of what is being bounded:
-// what the path does behind the call costs what it costs. False where they are not known.
+// what the path does after the call costs what it costs. False where they are not known.
 func (a *Analysis) goOn(p *path, at int) ([]*path, bool) {
 	c, of := p.Calls[at], ownerOf(p.Of)
 	in := ownerOf(c.Callee)

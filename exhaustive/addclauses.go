@@ -57,7 +57,7 @@ func (c *checker) newClauses(m *missing, s notation) []string {
 	return slices.Compact(texts)
 }
 
-// specificFirst puts cases in front of those that cover them once an integer
+// specificFirst puts cases before those that cover them once an integer
 // that represents all others has become `_`.
 func specificFirst(ws []witness) []witness {
 	if slices.ContainsFunc(ws, func(w witness) bool { return w.others() > 0 }) {
@@ -75,7 +75,7 @@ func (s notation) clause(pattern string, names []string) string {
 	return s.opening(pattern) + " " + hole + " }"
 }
 
-// opening is what a clause has in front of a body of several statements; "}" ends it.
+// opening is what a clause has before a body of several statements; "}" ends it.
 func (s notation) opening(pattern string) string {
 	if s.braces {
 		return "case " + pattern + " {"
@@ -90,7 +90,7 @@ func holeOver(names []string) string {
 	return "(" + strings.Join(names, ", ") + ")"
 }
 
-// insertion places clauses behind the last one, each on a line of its own if
+// insertion places clauses after the last one, each on a line of its own if
 // that one is.
 func (r *report) insertion(texts []string) (syntax.Edit, bool) {
 	if len(r.clauses) == 0 {

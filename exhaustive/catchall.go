@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// A catchAll is a clause that matches everything and has clauses behind it,
+// A catchAll is a clause that matches everything and has clauses after it,
 // none of which runs.
 type catchAll struct {
 	row     int
@@ -68,7 +68,7 @@ func (r *report) shadowing(c *catchAll) string {
 	return fmt.Sprintf("`%s` shadows %d clauses: %s.", r.patternText(c.row), len(c.shadows), strings.Join(texts, ", "))
 }
 
-// sink is the fix that moves a catch-all behind all other clauses.
+// sink is the fix that moves a catch-all after all other clauses.
 func (r *report) sink(c *catchAll) (syntax.Fix, bool) {
 	edit, ok := r.insertion([]string{r.item.SourceText(r.clauses[c.row])})
 	return syntax.Fix{

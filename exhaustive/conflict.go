@@ -143,7 +143,7 @@ func (s *solver) see(a int32) int {
 	return 0
 }
 
-// core lists the rows behind the last useless answer, by resolving everything
+// core lists the rows after the last useless answer, by resolving everything
 // that is implied.
 func (s *solver) core() []int32 {
 	s.learned, s.used = s.learned[:0], s.used[:0]

@@ -93,7 +93,7 @@ func (l *letMatch) follows(block, first syntax.NodeID) bool {
 	return first != syntax.NoNode && kids[len(kids)-1] != syntax.NoNode
 }
 
-// pastSemicolon is the offset behind the `;` that follows, or the offset
+// pastSemicolon is the offset after the `;` that follows, or the offset
 // itself where a line's end represents it; false if a comment is in between.
 func (l *letMatch) pastSemicolon(at int32) (int32, bool) {
 	rest := l.item.Text[at:l.item.Span(l.first).Start]

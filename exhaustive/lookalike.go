@@ -64,13 +64,13 @@ func (c *checker) reportLookalike(n syntax.NodeID, name string, con *types.Const
 	code := codes.VariableLikeConstructor
 	if c.hidesClauses(n) {
 		code = codes.UnreachableCase
-		d.Notes = []string{"The clauses behind this one never run."}
+		d.Notes = []string{"The clauses after this one never run."}
 	}
 	c.report(code, d)
 }
 
 // hidesClauses reports whether a variable is the whole pattern of a clause, so that those
-// behind it never run.
+// after it never run.
 func (c *checker) hidesClauses(n syntax.NodeID) bool {
 	index := c.info.Index()
 	clause := index.Parent(n)

@@ -57,7 +57,7 @@ func (r *report) renameClause(i int) (fixes []syntax.Fix) {
 	return fixes
 }
 
-// moveClause is the fix that moves a clause in front of another.
+// moveClause is the fix that moves a clause before another.
 func (r *report) moveClause(i, above int) syntax.Fix {
 	text := r.item.SourceText(r.clauses[i])
 	if !r.item.Flag(r.clauses[i], syntax.FlagCase) {
@@ -97,7 +97,7 @@ func (r *report) extent(i int) syntax.Span {
 	return syntax.Span{Start: int32(before), End: span.End}
 }
 
-// pastComma is the offset behind the comma that follows, if one does.
+// pastComma is the offset after the comma that follows, if one does.
 func (r *report) pastComma(at int32) (int32, bool) {
 	rest := r.item.Text[at:]
 	trimmed := strings.TrimLeft(rest, " \t\r\n")
@@ -107,8 +107,8 @@ func (r *report) pastComma(at int32) (int32, bool) {
 	return at, false
 }
 
-// indentOf is the blanks in front of an offset if nothing else is on its line
-// in front of it.
+// indentOf is the blanks before an offset if nothing else is on its line
+// before it.
 func (c *checker) indentOf(at int32) (string, bool) {
 	line := c.item.Text[strings.LastIndexByte(c.item.Text[:at], '\n')+1 : at]
 	return line, strings.Trim(line, " \t") == ""

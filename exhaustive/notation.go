@@ -58,7 +58,7 @@ func (c *checker) isNullary(n syntax.NodeID) bool {
 }
 
 // firstNullary finds a constructor without fields in a pattern. The nodes of a
-// pattern lie directly in front of it.
+// pattern lie directly before it.
 func (c *checker) firstNullary(p syntax.NodeID) syntax.NodeID {
 	whole, found := c.item.Span(p), syntax.NoNode
 	for n := p; n > 0 && whole.Start <= c.item.Span(n).Start && c.item.Span(n).End <= whole.End; n-- {

@@ -20,7 +20,7 @@ var forking = []struct {
 }{
 	{"lets", `let %a = nn.conv2d(%x, %v, padding=[1, 1]); let %b = nn.conv2d(%x, %w, padding=[1, 1]); %a + %b`, 1},
 	{"strands", `let %a = nn.conv2d(%x, %v, padding=[1, 1]); let %b = nn.conv2d(%x, %w, padding=[1, 1]); let %c = nn.relu(%a); let %d = nn.conv2d(%b, %w); let %e = nn.conv2d(%c, %v); (%d - %e, %c)`, 1},
-	{"behind a common one", `let %o = nn.conv2d(%x, %v, padding=[1, 1]); let %p = nn.relu(%o); let %a = nn.conv2d(%p, %v); let %b = nn.conv2d(%p, %w); let %c = %a * %b; tanh(%c)`, 1},
+	{"after a common one", `let %o = nn.conv2d(%x, %v, padding=[1, 1]); let %p = nn.relu(%o); let %a = nn.conv2d(%p, %v); let %b = nn.conv2d(%p, %w); let %c = %a * %b; tanh(%c)`, 1},
 	{"graph", `%0 = nn.conv2d(%x, %v, padding=[1, 1]); %1 = nn.relu(%0); %2 = nn.conv2d(%1, %v); %3 = nn.conv2d(%1, %w); %4 = nn.relu(%3); concatenate((%2, %4), axis=1)`, 2},
 	{"chained", `%0 = nn.conv2d(%x, %v); %1 = nn.conv2d(%x, %w); add(%0, %1)`, 2},
 	{"tuple pattern", `let (%a, %c) = (nn.conv2d(%x, %v), 1f); let %b = nn.conv2d(%x, %w); %a * %c + %b`, 1},

@@ -36,7 +36,7 @@ func Step(m *typecheck.Module, results func(item int) *typecheck.Result) (*Progr
 	return &Program{m, c, c.Program(), machine.New(c.Program())}, nil
 }
 
-// Watch prepares a module to be watched: runs with Options.Debugger come to the points behind
+// Watch prepares a module to be watched: runs with Options.Debugger come to the points after
 // some expressions, by their items. What these are in a function is at most 1<<16 - 1.
 func Watch(m *typecheck.Module, results func(item int) *typecheck.Result, places map[*syntax.Item]map[syntax.NodeID]bool) *Program {
 	c := compile.NewWatched(m, results, places)

@@ -48,7 +48,7 @@ func compiled(t testing.TB, text string) *Program {
 }
 
 // wellFormed holds compiled code to the table of opcodes: instructions stand one
-// behind the other up to the end, and targets are instructions.
+// after the other up to the end, and targets are instructions.
 func wellFormed(t testing.TB, p code.Image) {
 	t.Helper()
 	for _, f := range p.Functions {
@@ -86,14 +86,14 @@ var (
 	failing   = regexp.MustCompile(`(?m)(?:#|//) fails: (.*)$`)
 )
 
-// A claim is an expression with the value that a comment behind it says.
+// A claim is an expression with the value that a comment after it says.
 type claim struct {
 	item  int
 	want  string
 	fails string
 }
 
-// claims finds the evaluation comments of a text: behind an expression, before
+// claims finds the evaluation comments of a text: after an expression, before
 // the next item's first token.
 func claims(file *syntax.File) []claim {
 	var found []claim

@@ -156,7 +156,7 @@ func BenchmarkRequest(b *testing.B) {
 
 // BenchmarkCost is from didChange in a definition in the middle of a file of 35,000
 // lines to its new bound: resolved alone, as that of a lens that is on the screen, and
-// behind the list of the file's lenses.
+// after the list of the file's lenses.
 func BenchmarkCost(b *testing.B) {
 	const item, line, headColumn = 2500, 5 + 7*2500 + 3, 10
 	for _, lists := range []bool{false, true} {

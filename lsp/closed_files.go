@@ -29,7 +29,7 @@ const checkingTitle = "Checking the workspace"
 // where the user types all the time every file is checked once in the end.
 //
 // A closedFileChecker checks the files of the folders that are not open, on a
-// goroutine of its own and behind all else, the open documents first, and publishes
+// goroutine of its own and after all else, the open documents first, and publishes
 // what it finds. An edit ends the round that runs, as the user may; the next one goes on
 // where it was. Clients that pull diagnostics ask for those of closed files, too.
 type closedFileChecker struct {

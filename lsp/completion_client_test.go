@@ -113,7 +113,7 @@ func TestResolveStranger(t *testing.T) {
 	w.fails(-32602, "textDocument/signatureHelp", at("untitled:gone", 0, 0))
 }
 
-// TestLabelDetails holds that each row of a list has its type or what it is behind its label, for a
+// TestLabelDetails holds that each row of a list has its type or what it is after its label, for a
 // client that shows that, and that others are sent none.
 func TestLabelDetails(t *testing.T) {
 	const text = "data D { A : (int32) -> D, B : D }\n" +
@@ -136,7 +136,7 @@ func TestLabelDetails(t *testing.T) {
 			}
 			for _, item := range found.Items {
 				if got := item.LabelDetails; (got.Detail+got.Description != "") != shows {
-					t.Errorf("%v: behind %s stands %+v", at_, item.Label, got)
+					t.Errorf("%v: after %s stands %+v", at_, item.Label, got)
 				}
 				seen[item.Label] = item.LabelDetails.Detail + "|" + item.LabelDetails.Description
 			}

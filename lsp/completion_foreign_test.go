@@ -39,7 +39,7 @@ func TestForeignCompletionsAreSound(t *testing.T) {
 			continue
 		}
 		text := f.applied(f.texts["main.frac"], items[i])
-		for _, e := range items[i].AdditionalTextEdits { // it is in front of the cursor
+		for _, e := range items[i].AdditionalTextEdits { // it is before the cursor
 			at := f.byteAt(text, e.Range.Start)
 			text = text[:at] + e.NewText + text[at:]
 		}

@@ -36,7 +36,7 @@ func TestParameterHintsCommand(t *testing.T) {
 	}
 }
 
-// TestSuggestCommand has the values of an attribute listed behind its name, by a client that
+// TestSuggestCommand has the values of an attribute listed after its name, by a client that
 // names a command for it, where the values are known; in other clients a placeholder is there.
 func TestSuggestCommand(t *testing.T) {
 	const command = "editor.action.triggerSuggest"

@@ -42,7 +42,7 @@ var completionKinds = map[int]string{
 const shownItems = 15
 
 // complete shows the completions at a marker: what is replaced, then the best,
-// or those whose labels begin with one of the words behind the marker.
+// or those whose labels begin with one of the words after the marker.
 func (f *folder) complete(out io.Writer, of string) {
 	name, words, _ := strings.Cut(of, " ")
 	found := f.completions(name)

@@ -31,7 +31,7 @@ func (f *folder) formatRanges(out io.Writer, of string) {
 	f.showFormatted(out, name, "textDocument/rangesFormatting", map[string]any{"ranges": ranges})
 }
 
-// typed sends what a client does when the character in front of a marker has
+// typed sends what a client does when the character before a marker has
 // been typed: `type } marker`; a new line is written `newline`.
 func (f *folder) typed(out io.Writer, of string) {
 	ch, name, _ := strings.Cut(of, " ")

@@ -70,7 +70,7 @@ func (f *folder) showHints(out io.Writer, name string, hints []inlayHint) {
 	}
 }
 
-// spot is a position with the text in front of it.
+// spot is a position with the text before it.
 func (f *folder) spot(name string, p position) string {
 	line := clientLines(f.texts[name])[p.Line].text
 	at, ok := byteOf(line, f.encoding, p.Character)
@@ -78,7 +78,7 @@ func (f *folder) spot(name string, p position) string {
 		f.t.Errorf("line %d `%s` has no column %d", p.Line, line, p.Character)
 	}
 	before := []rune(line[:at])
-	return fmt.Sprintf("%d:%d behind `%s`", p.Line+1, len(before)+1, string(before[max(0, len(before)-8):]))
+	return fmt.Sprintf("%d:%d after `%s`", p.Line+1, len(before)+1, string(before[max(0, len(before)-8):]))
 }
 
 // resolveHints shows what the hints at a marker say when they are asked.

@@ -188,7 +188,7 @@ func TestHundredThousandEdits(t *testing.T) {
 }
 
 // TestExits leaves without shutdown, twice, before initialize, and with more
-// behind it.
+// after it.
 func TestExits(t *testing.T) {
 	const shutdown = `{"jsonrpc":"2.0","id":1,"method":"shutdown"}`
 	const exit = `{"jsonrpc":"2.0","method":"exit"}`

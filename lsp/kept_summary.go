@@ -42,7 +42,7 @@ func (c *checker) recall(ctx context.Context, v *request.View, paths []string) *
 	return &keptSummaries{files: files}
 }
 
-// order sorts files so that each is behind those that it imports, as far as that is known.
+// order sorts files so that each is after those that it imports, as far as that is known.
 func (k *keptSummaries) order(paths []string) []string {
 	if k == nil {
 		return paths
@@ -50,7 +50,7 @@ func (k *keptSummaries) order(paths []string) []string {
 	return k.files.Order(paths)
 }
 
-// next is the view in which some files are looked at next, behind those of another one, nil for
+// next is the view in which some files are looked at next, after those of another one, nil for
 // none.
 func (k *keptSummaries) next(v, before *request.View, paths []string) *request.View {
 	switch {

@@ -139,7 +139,7 @@ func (r *recorder) ask(method string) {
 }
 
 // TestRecordedSession plays ten thousand changes with requests of every feature
-// between them. Nothing fails, memory stays, and nothing stays behind.
+// between them. Nothing fails, memory stays, and nothing stays after.
 func TestRecordedSession(t *testing.T) {
 	changes := 10000
 	if testing.Short() {

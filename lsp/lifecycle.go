@@ -29,7 +29,7 @@ func (s *server) initialize(params []byte) (any, error) {
 	s.phase = serving
 	s.admitted()
 	if s.parent && p.ProcessID != nil {
-		// No server stays behind a client that crashed.
+		// No server stays after a client that crashed.
 		Follow(s.ctx, int(*p.ProcessID), func() { s.end(nil) })
 	}
 	return &protocol.InitializeResult{

@@ -14,7 +14,7 @@ import (
 
 func TestListen(t *testing.T) {
 	address, _, end := listening(t)
-	// Two clients, one behind the other: each has a server of its own.
+	// Two clients, one after the other: each has a server of its own.
 	for range 2 {
 		client, err := net.Dial("tcp", address)
 		if err != nil {
@@ -86,7 +86,7 @@ func TestListenHTTP(t *testing.T) {
 }
 
 // TestListenSockets sends what is no message of the protocol over plain sockets,
-// and what would be one behind it.
+// and what would be one after it.
 func TestListenSockets(t *testing.T) {
 	address, _, end := listening(t)
 	defer end()

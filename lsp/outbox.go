@@ -89,7 +89,7 @@ func (o *outbox) run(ctx context.Context, client protocol.Client) {
 }
 
 // take empties the box. Diagnostics come in the order in which their documents were first put in, so
-// that no document waits behind one that changes all the time.
+// that no document waits after one that changes all the time.
 func (o *outbox) take() (diagnostics []*protocol.PublishDiagnosticsParams, logs []*protocol.LogMessageParams, shown []*protocol.ShowMessageParams) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

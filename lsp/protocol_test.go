@@ -120,7 +120,7 @@ func TestEdits(t *testing.T) {
 	}
 	w.edit(doc, 4, change{nil, "def @f() -> int32 { 1 }"}, change{between(7, 7, 9, 9), "\n@f(1)"})
 	if found := w.published(doc, 4); len(found.Diagnostics) != 1 || found.Diagnostics[0].Code != "arity-mismatch" {
-		t.Errorf("a whole text and an edit behind its end give %+v", found.Diagnostics)
+		t.Errorf("a whole text and an edit after its end give %+v", found.Diagnostics)
 	}
 }
 

@@ -121,7 +121,7 @@ func placeOf(before []rune, encoding string) (p position) {
 }
 
 // TestManyEditsLeaveNothing makes many edits and leaves; neither memory nor
-// goroutines stay behind.
+// goroutines stay after.
 func TestManyEditsLeaveNothing(t *testing.T) {
 	edits := 20000
 	if testing.Short() || os.Getenv("CI") != "" {

@@ -45,7 +45,7 @@ func ticketOf(ctx context.Context) ticket {
 }
 
 // A queue has a slot for each request that is answered at once. Commands have one
-// of their own: programs may run for long, and nobody waits behind them.
+// of their own: programs may run for long, and nobody waits after them.
 type queue chan struct{}
 
 // A documentQueue is that of a document which is asked about.

@@ -109,7 +109,7 @@ func rangeTokens(t *testing.T, w *wire, uri, text, encoding string, all []int, r
 }
 
 // containsInOrder reports whether all of a list stand side by side in another:
-// a token over several lines may begin in front of a range.
+// a token over several lines may begin before a range.
 func containsInOrder(got, want []shownToken) bool {
 	for i := 0; i+len(want) <= len(got); i++ {
 		if slices.Equal(got[i:i+len(want)], want) {

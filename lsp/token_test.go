@@ -201,7 +201,7 @@ func (f *folder) tokenDelta(out io.Writer, of string) {
 	}
 }
 
-// replace edits a document, and moves the markers behind the edit.
+// replace edits a document, and moves the markers after the edit.
 func (f *folder) replace(name string, r span, from, to int, put string) {
 	f.edit(f.uri(name), f.nextVersion(), change{&r, put})
 	f.texts[name] = f.texts[name][:from] + put + f.texts[name][to:]

@@ -33,11 +33,11 @@ const (
 )
 
 // Infix returns the name of the operator that a symbol between two operands stands for, and
-// Prefix that of a symbol in front of one.
+// Prefix that of a symbol before one.
 func Infix(k syntax.TokenKind) string  { return typed.Infix(k) }
 func Prefix(k syntax.TokenKind) string { return typed.Prefix(k) }
 
-// Annotations returns the edits that write a `/* ty=T */` behind what TVM prints one behind.
+// Annotations returns the edits that write a `/* ty=T */` after what TVM prints one after.
 func Annotations(r *Result) []syntax.Edit { return typed.Annotations(r) }
 
 // NumberType returns the type of a number by its text: `3u8`, `-2.5f16`.

@@ -144,7 +144,7 @@ func attributeText(o *op.Op, at []int, values []op.Value) string {
 	return strings.Join(texts, ", ")
 }
 
-// offerAttributes offers to write attributes behind the arguments of a call. Those that
+// offerAttributes offers to write attributes after the arguments of a call. Those that
 // Python's functions fill in have the value that is meant; others are examples.
 func (c *checker) offerAttributes(n syntax.NodeID, o *op.Op, at []int, text string, d *syntax.Diagnostic) {
 	args := c.Item.Call(n).Args

@@ -135,7 +135,7 @@ func (p *placement) order() (found []int) {
 	return found
 }
 
-// place decides on node i and those behind it: first on what makes it an operand where it
+// place decides on node i and those after it: first on what makes it an operand where it
 // stands.
 func (p *placement) place(i int, attrs op.Attrs) (op.Attrs, bool) {
 	if i == len(p.texts) {

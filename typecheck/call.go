@@ -10,7 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// Calls. Arguments that are function literals are checked behind the others, whose
+// Calls. Arguments that are function literals are checked after the others, whose
 // types tell the parameters of the literals. An argument that
 // does not fit a polymorphic function makes the call's result Bad, so that one
 // mistake is one error.

@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
-// Type comments are claims. Behind an error, an expression that a comment speaks of has
+// Type comments are claims. After an error, an expression that a comment speaks of has
 // the type that the comment claims, so that the rest of a printed program is checked and
 // its comments are compared. A claim may be as wrong as what it stands for: what does not
 // agree with one directly is no further error.
@@ -71,7 +71,7 @@ func (c *checker) hasLoose(t types.Type) (found bool) {
 	return found
 }
 
-// claim is what the comment behind an expression says, nil where there is none or
+// claim is what the comment after an expression says, nil where there is none or
 // where it says nothing whole.
 func (c *checker) claim(n syntax.NodeID) types.Type {
 	report, hole, whole := c.resolver.Report, c.resolver.Hole, true

@@ -73,7 +73,7 @@ func (c *checker) constant(n syntax.NodeID) types.Type {
 	return t
 }
 
-// constantParts sorts the arguments behind the value.
+// constantParts sorts the arguments after the value.
 func (c *checker) constantParts(args []syntax.NodeID) (shape, dtype syntax.NodeID) {
 	for _, arg := range args {
 		value, name := arg, ""
@@ -121,7 +121,7 @@ func (c *checker) constantShape(t *types.Tensor, n syntax.NodeID, literal bool) 
 }
 
 // sameExtents reports whether a declared shape is that of brackets. Brackets around nothing
-// do not tell what is behind their last extent, which is 0.
+// do not tell what follows their last extent, which is 0.
 func sameExtents(declared, written []types.Dim) bool {
 	if n := len(written); n > 0 && n < len(declared) {
 		if last, _ := written[n-1].Const(); last == 0 {

@@ -8,7 +8,7 @@ import (
 )
 
 // TestCommentOfConstant reads a listing without metadata, in which the type of a constant is a
-// comment without `ty=`. Behind other expressions such a comment is none of a type.
+// comment without `ty=`. After other expressions such a comment is none of a type.
 func TestCommentOfConstant(t *testing.T) {
 	const listing = `def @main(%x: Tensor[(1, 8, 4, 4), float32]) -> Tensor[(1, 16, 4, 4), float32] {
   %0 = nn.conv2d(%x, meta[relay.Constant][0] /* Tensor[(16, 8, 3, 3), float32] */, padding=[1, 1, 1, 1], channels=16, kernel_size=[3, 3]);

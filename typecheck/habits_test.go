@@ -76,7 +76,7 @@ func TestForeignCalls(t *testing.T) {
 	}
 }
 
-// A `where` behind a definition, as Haskell has it, has the only error: what it binds is not
+// A `where` after a definition, as Haskell has it, has the only error: what it binds is not
 // reported as undefined.
 func TestWhereBehindDefinition(t *testing.T) {
 	for _, text := range []string{
@@ -165,7 +165,7 @@ func TestMistakesNameTheirCause(t *testing.T) {
 		"def @f(%a: int32, %b: int32) -> bool { not %a == %b }\n":                                                                                           "as in `!(%a == %b)`",
 		"let rec @f(%x: int32) -> int32 { if (%x < 1) { 0 } else { @f(%x - 1) } }\n@f(3)\n":                                                                 "a definition begins with `def`",
 		"def @f(%x: Optional[int32]) -> int32 {\n  match (%x) {\n    case Some(%v)\n    case None { 0 }\n  }\n}\n":                                          "this clause has no body",
-		"def @f(%x: Tensor[(2, 3), float32]) { mean(%x, axis=) }\n":                                                                                         "expected a value behind `axis=`",
+		"def @f(%x: Tensor[(2, 3), float32]) { mean(%x, axis=) }\n":                                                                                         "expected a value after `axis=`",
 		"def @f(%l: List[int32]) { sum(%l) }\n":                                                                                                             "on data, `@sum` is a function of this name",
 		"def @f() -> FractalTensor[Tensor[(1), float32]] { [[1f], [2f]] }\n":                                                                                "this is no FractalTensor either",
 		"def @g(%xs: FractalTensor[FractalTensor[int32]]) { %xs }\n@g([1, 2, 3])\n":                                                                         "has the wrong depth",

@@ -18,7 +18,7 @@ type history struct {
 }
 
 // An Edit is what distinguishes a module from its Before, the module that it was made from: the
-// items from From up to To took the place of those up to WasTo. Those in front and behind are
+// items from From up to To took the place of those up to WasTo. Those in front and after are
 // the same.
 type Edit struct {
 	From, WasTo, To int

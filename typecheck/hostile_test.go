@@ -51,7 +51,7 @@ var hostile = []struct{ name, text, result string }{
 	{"parentheses", "def @main() { " + nest(deep, "(", "1", ")") + " }", "int32"},
 	{"blocks", "def @main() { " + nest(deep, "{", "1", "}") + " }", "int32"},
 	{"branches", "def @main() { " + nest(deep, "if (True) { ", "1", " } else { 2 }") + " }", "int32"},
-	{"branches behind else", "def @main() { " + nest(deep, "if (True) { 2 } else { ", "1", " }") + " }", "int32"},
+	{"branches after else", "def @main() { " + nest(deep, "if (True) { 2 } else { ", "1", " }") + " }", "int32"},
 	{"matches", "def @main(%l: List[int32]) { " + nest(deep, "match (%l) { Nil => 0, Cons(_, %l) => ", "1", " }") + " }", "int32"},
 	{"scrutinees", "def @main() { " + nest(deep/2, "match ({ ", "1", " }) { %x => %x }") + " }", "int32"},
 	{"inner lets", "def @main() { " + nest(deep, "let %x = { ", "1", " }; %x ") + " }", "int32"},

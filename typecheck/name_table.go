@@ -9,7 +9,7 @@ import (
 
 // A nameTable maps names to what they stand for. A module that is made from an earlier one
 // has a table of its own that shares all but the edited names with the earlier table: most
-// are in base, which nothing changes any more, and edited is in front of it. So an edit costs
+// are in base, which nothing changes any more, and edited is before it. So an edit costs
 // its names and the names edited since base was made, of which there are at most mostEdited;
 // then a new base is made. The nil table is empty.
 type nameTable struct {

@@ -75,7 +75,7 @@ func (c *checker) oldSpellings() {
 // the file has a header, or the item has type comments.
 func (c *checker) printed() bool { return c.m.lenient || len(c.Item.TypeComments) > 0 || c.raf() }
 
-// commentedLiteral is the type that the comment right behind a number without a suffix
+// commentedLiteral is the type that the comment right after a number without a suffix
 // says. Until TVM 0.8 all numbers but float32 were printed without one.
 func (c *checker) commentedLiteral(n syntax.NodeID) types.Type {
 	if len(c.Item.TypeComments) == 0 {
@@ -415,7 +415,7 @@ func (o *oldForm) edits(entry *op.Op, r *legacy.Reading) []syntax.Edit {
 		case p.From >= 0:
 		case p.Text == "":
 			return nil
-		case i < len(o.operands): // in front of those that follow
+		case i < len(o.operands): // before those that follow
 			at := o.Item.Span(o.operands[i]).Start
 			replace(at, at, p.Text+", ")
 		default:
@@ -466,7 +466,7 @@ func (o *oldForm) tupleText(n syntax.NodeID) string {
 	return "(" + text + ")"
 }
 
-// behindOperand is where an operand ends, with the type comment behind it.
+// behindOperand is where an operand ends, with the type comment after it.
 func (o *oldForm) behindOperand(n syntax.NodeID) int32 {
 	end := o.Item.Span(n).End
 	for _, comment := range o.Item.TypeComments {

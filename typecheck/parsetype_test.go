@@ -16,14 +16,14 @@ func TestTypesThatAreNone(t *testing.T) {
 		"":                       "no type is given",
 		"Baum[":                  "the type ends here, and something is missing",
 		"fn(":                    "the type ends here, and something is missing",
-		"fn(int32) ->":           "expected a type behind `->`",
+		"fn(int32) ->":           "expected a type after `->`",
 		"Tensor[(2,":             "this `[` is never closed: expected `]` to close the arguments of `Tensor`",
 		"List[int32":             "this `[` is never closed: expected `]` to close the arguments of `List`",
-		"int32)":                 "this does not belong to the type in front of it",
-		"int32, int32":           "this does not belong to the type in front of it",
-		"int32 int32":            "this does not belong to the type in front of it",
-		"Tensor[(2), float32]]":  "this does not belong to the type in front of it",
-		"Tensor[(2), float32] x": "this does not belong to the type in front of it",
+		"int32)":                 "this does not belong to the type before it",
+		"int32, int32":           "this does not belong to the type before it",
+		"int32 int32":            "this does not belong to the type before it",
+		"Tensor[(2), float32]]":  "this does not belong to the type before it",
+		"Tensor[(2), float32] x": "this does not belong to the type before it",
 	} {
 		_, problems := typecheck.ParseType(text, module)
 		if len(problems) != 1 || problems[0].Message != want || int(problems[0].Span.End) > len(text) {

@@ -286,7 +286,7 @@ func (c *checker) rafEdits(n syntax.NodeID, r *raf.Reading, ops *operands) []syn
 	return edits
 }
 
-// rafBehind is where an operand ends, with the type comment behind it.
+// rafBehind is where an operand ends, with the type comment after it.
 func (c *checker) rafBehind(operand syntax.NodeID) int32 {
 	o := oldForm{checker: c}
 	return o.behindOperand(operand)
@@ -297,7 +297,7 @@ func (c *checker) rafString(n syntax.NodeID) {
 	if text := c.Item.SourceText(n); strings.HasPrefix(text, "str") && !c.raf() {
 		span := c.Item.Span(n)
 		c.Report(syntax.Diagnostic{
-			Code: codes.SyntaxError, Span: span, Message: "a string has nothing in front of its quotes: only the text of RAF writes `" + text + "`",
+			Code: codes.SyntaxError, Span: span, Message: "a string has nothing before its quotes: only the text of RAF writes `" + text + "`",
 			Fixes: []syntax.Fix{message.WriteFix(span, strings.TrimPrefix(text, "str"))},
 		})
 	}

@@ -168,7 +168,7 @@ func stripped(text string, of func(name string) bool) string {
 }
 
 // annotations are the places of an item's annotations, in order, each with the
-// sign in front of it.
+// sign before it.
 func annotations(item *syntax.Item) []syntax.Span {
 	var spans []syntax.Span
 	remove := func(n syntax.NodeID, sign string) {

@@ -14,7 +14,7 @@ import (
 
 // What the errors of one call's arguments say together: two arguments in each
 // other's place, or a fold whose state is of another type than its elements. One
-// error takes the place of several; all work on the diagnostics behind a mark.
+// error takes the place of several; all work on the diagnostics after a mark.
 
 // swapped looks at the errors that a call's arguments gave since a mark. Where
 // two arguments stand in each other's place, it reports that alone: one

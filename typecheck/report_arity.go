@@ -201,7 +201,7 @@ func (c *checker) decimalComma(args []syntax.NodeID) bool {
 	return false
 }
 
-// nameInOrder proposes names for the literals behind the operands of a function on FractalTensors, whose
+// nameInOrder proposes names for the literals after the operands of a function on FractalTensors, whose
 // calls are not tried: the names of its attributes in their order.
 func (c *checker) nameInOrder(o *op.Op, nodes []syntax.NodeID, operands int, d *syntax.Diagnostic) {
 	if o.Relation != nil || len(d.Notes) > 0 || len(nodes)-operands > len(o.Attrs) {

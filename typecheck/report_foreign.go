@@ -137,7 +137,7 @@ func (c *checker) isData(n syntax.NodeID) bool {
 }
 
 // foreignMethod words `%x.name`, a method or a field of other languages: the
-// function that is called instead, with what stands in front of the dot as its
+// function that is called instead, with what precedes the dot as its
 // first argument.
 func (c *checker) foreignMethod(n, segment syntax.NodeID, d *syntax.Diagnostic) bool {
 	object := c.Item.Text[c.Item.Span(n).Start:c.Item.Span(segment).Start]
@@ -183,7 +183,7 @@ func (c *checker) takesFunction(o *op.Op) bool {
 	return ok
 }
 
-// methodFix calls an operator instead of a method; name is the chain in front of
+// methodFix calls an operator instead of a method; name is the chain before
 // the call's parentheses.
 func (c *checker) methodFix(n syntax.NodeID, operator, object string, d *syntax.Diagnostic) {
 	name := c.Item.Span(n)
@@ -251,20 +251,20 @@ func (c *checker) unknownNamed(named syntax.NodeID, name string) {
 		Message: fmt.Sprintf("the function has no parameter `%%%s` that could take this argument", name),
 	}
 	if library.IsInitialState(name) {
-		d.Notes = []string{"The first state of `reduce`, `foldl` and `scanl` is given by `init=…`, or behind the sequence."}
+		d.Notes = []string{"The first state of `reduce`, `foldl` and `scanl` is given by `init=…`, or after the sequence."}
 	}
 	c.Report(d)
 }
 
 // divisor is a comment that reads as the right operand of Python's `//`: a variable,
-// or a number in front of the `;` that would end the binding.
+// or a number before the `;` that would end the binding.
 var divisor = lazyregexp.New(`^//\s*(%[A-Za-z_]\w*\s*;?|[0-9]+\s*;)\s*$`)
 
 // dividend is the end of a line that reads as the left operand.
 var dividend = lazyregexp.New(`(%\w+|\))[ \t]*$`)
 
 // hiddenQuotients hints at comments that read as the divisor of a quotient: what
-// stands in front of them is the whole value.
+// precedes them is the whole value.
 func (c *checker) hiddenQuotients() {
 	if !strings.Contains(c.Item.Text, "//") {
 		return

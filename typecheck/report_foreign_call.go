@@ -223,7 +223,7 @@ func (c *checker) callOf(callee syntax.NodeID) syntax.NodeID {
 }
 
 // writeCall makes the fix of d the call of an operator with the arguments of another one
-// behind some that stand in front, where the operator takes them.
+// after some that stand in front, where the operator takes them.
 func (c *checker) writeCall(call syntax.NodeID, operator string, front []argument, typeOf func(syntax.NodeID) types.Type, d *syntax.Diagnostic) {
 	o := c.m.config.Ops[operator]
 	if o == nil || o.Relation == nil {

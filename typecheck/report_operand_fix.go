@@ -155,7 +155,7 @@ func (c *checker) literalsForDtype(k *infer.Constraint, e *op.Error, d *syntax.D
 }
 
 // flattened offers to make one dimension of all but the first of an operand, where the call
-// checks then: in front of a dense layer that is often forgotten.
+// checks then: before a dense layer that is often forgotten.
 func (c *checker) flattened(k *infer.Constraint, d *syntax.Diagnostic) bool {
 	if d.Code != codes.ShapeMismatch && d.Code != codes.SuspectShape || k.Op.Internal || k.Op.Kind == op.Elementwise || len(k.Args) != len(k.Nodes) || len(k.Args) == 0 || k.Nodes[0] == syntax.NoNode {
 		return false

@@ -70,7 +70,7 @@ func operatorPhrase(o *op.Op) string {
 }
 
 // rule is an operator's typing rule as a note. Those of relations that no
-// program calls speak of the syntax behind them, which the message does too.
+// program calls speak of the syntax after them, which the message does too.
 func rule(o *op.Op) []string {
 	switch {
 	case o.Rule == "" || o.Internal:

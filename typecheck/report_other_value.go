@@ -94,7 +94,7 @@ func choices(a *op.Attr) (found []op.Value) {
 }
 
 // extentsFor are the values of the form of an integer or of a list of integers that the shapes of
-// operands behind the first have in them. Those of the data itself fit by chance.
+// operands after the first have in them. Those of the data itself fit by chance.
 func extentsFor(value op.Value, args []types.Type) (found []op.Value) {
 	n := 1
 	switch {

@@ -76,7 +76,7 @@ func (c *checker) brokenConstructor(o *typed.Object) bool {
 	return false
 }
 
-// headBroken reports whether the declaration of a data type has an error in front of its
+// headBroken reports whether the declaration of a data type has an error before its
 // constructors.
 func headBroken(item *syntax.Item) bool {
 	if len(item.Errors) == 0 {

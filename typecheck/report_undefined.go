@@ -47,7 +47,7 @@ func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
 	d.Span.End = d.Span.Start + int32(len(text))
 	switch {
 	case c.bindsItself(n, text) && c.behindUnclosed(n):
-		return types.ErrorType // the binding ended in front of this for who wrote it
+		return types.ErrorType // the binding ended before this for who wrote it
 	case c.m.value("@"+text[1:], c.unit.block) != nil:
 		d.Notes = []string{"Functions are written with `@`, variables with `%`."}
 		message.Suggest(&d, text, []string{"@" + text[1:]})
@@ -73,12 +73,12 @@ func (c *checker) ambiguousName(n syntax.NodeID, text string) bool {
 	return ok
 }
 
-// drawsFrom reports whether `<-` stands behind a variable, as Haskell and R bind one.
+// drawsFrom reports whether `<-` follows a variable, as Haskell and R bind one.
 func (c *checker) drawsFrom(at syntax.Span) bool {
 	return strings.HasPrefix(strings.TrimLeft(c.Item.Text[at.End:], " "), "<-")
 }
 
-// behindDashes reports whether a word stands behind `--`, with which comments begin in
+// behindDashes reports whether a word follows `--`, with which comments begin in
 // Haskell, Lua and SQL.
 func (c *checker) behindDashes(at syntax.Span) bool {
 	before := strings.TrimRight(c.Item.Text[:at.Start], " ")
@@ -114,8 +114,8 @@ func (c *checker) bindsItself(n syntax.NodeID, text string) bool {
 	return behind > 0 && at.End <= values[behind-1].End
 }
 
-// behindUnclosed reports whether a bracket in front of a node is never closed: what
-// stands in it may be meant to stand behind it.
+// behindUnclosed reports whether a bracket before a node is never closed: what
+// stands in it may be meant to follow it.
 func (c *checker) behindUnclosed(n syntax.NodeID) bool {
 	return slices.ContainsFunc(c.mistakes(), func(e syntax.Diagnostic) bool {
 		return e.Code == codes.UnclosedDelimiter && e.Span.Start < c.Item.Span(n).Start
@@ -123,7 +123,7 @@ func (c *checker) behindUnclosed(n syntax.NodeID) bool {
 }
 
 // letsOf are the values that a name is bound to in the item, by where they begin, each
-// with the furthest end of those up to it: a place that begins in or behind one is inside
+// with the furthest end of those up to it: a place that begins in or after one is inside
 // of some where it ends before that. They are gathered once: an item may speak of
 // thousands of names that nothing declares.
 func (c *checker) letsOf(name string) []syntax.Span {
@@ -218,13 +218,13 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 	c.reportUndefined(text, d)
 }
 
-// boundBehind reports whether a `where` behind the definition binds a name, as in Haskell.
+// boundBehind reports whether a `where` after the definition binds a name, as in Haskell.
 // That has an error of its own.
 func (c *checker) boundBehind(name string) bool {
 	return c.m.elsewhere()[strings.TrimPrefix(name, "%")]
 }
 
-// readWhere adds the names that the text of a bad item binds behind `where`.
+// readWhere adds the names that the text of a bad item binds after `where`.
 func readWhere(text string, names map[string]bool) {
 	bindings, found := strings.CutPrefix(strings.TrimSpace(text), "where")
 	if !found {
@@ -346,7 +346,7 @@ func (m *Module) family(text string) string {
 	return found
 }
 
-// tails are what is left of a name behind each of its dots.
+// tails are what is left of a name after each of its dots.
 func tails(name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := range len(name) {

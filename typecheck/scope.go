@@ -12,7 +12,7 @@ type scope struct {
 	index   map[string]int32 // name → 1 + its innermost entry; empty where not indexed
 	indexed bool
 	blocks  []int32 // where the open blocks begin
-	used    int     // how many entries were there at most; those behind are empty
+	used    int     // how many entries were there at most; those after are empty
 }
 
 type scopeEntry struct {
@@ -117,7 +117,7 @@ func (s *scope) inBlock(name string) *typed.Object {
 	return s.since(begin, name)
 }
 
-// mark is where the next entry will stand; since finds a name declared behind
+// mark is where the next entry will stand; since finds a name declared after
 // a mark.
 func (s *scope) mark() int32 { return int32(len(s.entries)) }
 
@@ -150,7 +150,7 @@ func (s *scope) reset() {
 }
 
 // empty is reset where the scope serves others next: what stood in blocks that are shut is
-// behind the entries still, and goes too.
+// after the entries still, and goes too.
 func (s *scope) empty() {
 	s.reset()
 	if cap(s.entries) > infer.MostKept {

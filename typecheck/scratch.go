@@ -22,7 +22,7 @@ type buffers struct {
 	spine      []syntax.NodeID
 	argLengths []int64 // see inferLength
 
-	units   []*unit // those in use, and behind them those that were
+	units   []*unit // those in use, and after them those that were
 	inUse   int
 	objects infer.Arena[*typed.Object]
 

@@ -19,7 +19,7 @@ type spelledNames struct {
 	constructors func() *spelling.Index
 	callable     func() *spelling.Index // constructors and operators
 	types        func() *spelling.Index
-	tails        func() map[string]string // operators by what stands behind their families
+	tails        func() map[string]string // operators by what follows their families
 }
 
 func (m *Module) spelledNames() spelledNames {

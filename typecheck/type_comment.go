@@ -11,7 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
-// TVM writes `/* ty=T */` behind expressions. They are claims: none has a say in
+// TVM writes `/* ty=T */` after expressions. They are claims: none has a say in
 // what is inferred, but for constants of the metadata section, whose types stand
 // nowhere else, and where an error or `?` leaves something open (claim.go). A claim that
 // contradicts what was inferred is a warning with the fix, and so is one that says less.

@@ -70,7 +70,7 @@ func (c *checkCommand) useCache(env *environment, o *batch.Options) error {
 	return err
 }
 
-// noteShared keeps why the shared cache is of no use, to be said behind the progress.
+// noteShared keeps why the shared cache is of no use, to be said after the progress.
 func (env *environment) noteShared(why error) { env.shared.Store(&why) }
 
 // tellCache writes what was known from the cache, where that is asked for, and always of one

@@ -104,7 +104,7 @@ func inGit(t *testing.T, dir string) {
 	})
 }
 
-// flagPart is what fish writes in front of a value that belongs to the same word.
+// flagPart is what fish writes before a value that belongs to the same word.
 var flagPart = regexp.MustCompile(`^--[a-z-]+=`)
 
 // offeredBy are the lines that a shell printed, sorted, each once; a name of a file without

@@ -27,7 +27,7 @@ type diffCommand struct {
 	Timeout   time.Duration `placeholder:"D" help:"Of --values, stop the runs after this time, such as 10s (default: none)."`
 	MaxMemory size          `name:"max-memory" placeholder:"SIZE" default:"4GiB" help:"Of --values, stop when more memory is in use; 0 for no limit (default: 4GiB)."`
 	HTML      string        `name:"html" placeholder:"FILE" help:"Draw two models beside each other, with marks on the nodes that differ, as a page in FILE."`
-	Links     string        `placeholder:"URL" help:"Where the files of NEW are shown, in front of their paths: lines of markdown lead there."`
+	Links     string        `placeholder:"URL" help:"Where the files of NEW are shown, before their paths: lines of markdown lead there."`
 	FailOn    string        `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity of new diagnostics and of regressions that makes the exit status 1."`
 }
 

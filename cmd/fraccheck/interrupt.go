@@ -42,7 +42,7 @@ func (i *interrupts) leave() (stop func()) {
 const mostSettling = 2 * time.Second
 
 // settle waits until no file is being written, and lets no other one begin, so that none
-// stays behind that is not in its place yet.
+// stays after that is not in its place yet.
 func (i *interrupts) settle() {
 	settled := make(chan struct{})
 	go func() {

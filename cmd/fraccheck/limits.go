@@ -72,7 +72,7 @@ func limited(ctx context.Context, timeout time.Duration) (context.Context, conte
 	return context.WithTimeout(ctx, timeout)
 }
 
-// lateness is how long a command may go on behind its time, to write what it has.
+// lateness is how long a command may go on after its time, to write what it has.
 const lateness = 500 * time.Millisecond
 
 // guarded is a context for a whole command that runs programs, which ends after a time (0: none).

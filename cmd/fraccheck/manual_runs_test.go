@@ -90,7 +90,7 @@ func manualScript(text string) (script string, runs int) {
 	return lines.String() + files.String(), runs
 }
 
-// typedIn takes a session apart: what is typed behind prompts, on several lines where the
+// typedIn takes a session apart: what is typed after prompts, on several lines where the
 // next ones are indented as far, and what is shown in between.
 func typedIn(body string) (typed, shown string) {
 	const prompt = "frac> "
@@ -110,7 +110,7 @@ func typedIn(body string) (typed, shown string) {
 }
 
 // prints runs a command and holds what it prints against a file in which a line `…` stands
-// for any lines, and `…` behind something for the rest of its line. Its exit status does not
+// for any lines, and `…` after something for the rest of its line. Its exit status does not
 // matter.
 func prints(ts *testscript.TestScript, _ bool, args []string) {
 	want := strings.TrimRight(ts.ReadFile(args[0]), "\n") + "\n"

@@ -141,7 +141,7 @@ func runs(pid int) bool {
 	return len(fields) > 0 && fields[0] != "Z" && fields[0] != "X"
 }
 
-// statOf are the fields of /proc/PID/stat behind the name: the state, the parent.
+// statOf are the fields of /proc/PID/stat after the name: the state, the parent.
 func statOf(pid int) []string {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

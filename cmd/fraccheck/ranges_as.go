@@ -136,7 +136,7 @@ func (c *rangesCommand) narrow(ctx context.Context, file *workspace.File, o *typ
 			x.Values = l.Bound.String()
 		}
 		if seen := report.Largest[l.Node]; l.Item == o.Item && (l.Bound.Contains(seen) || l.Bound.Contains(-seen)) {
-			x.Largest = seen // behind another place, runs come to more
+			x.Largest = seen // after another place, runs come to more
 		}
 		if f, ok := shown[shadow.Site{Item: l.Item, Node: l.Node}]; ok {
 			x.Witness = f.Texts

@@ -11,7 +11,7 @@ import (
 )
 
 // readmeCommand is a line of the README that calls the program, without the comment
-// behind it.
+// after it.
 var readmeCommand = regexp.MustCompile(`(?m)^(?:go run \./cmd/fraccheck|fraccheck) ([^#\n]*[^#\s])`)
 
 // TestReadme runs the README's commands beside the files that it mentions.

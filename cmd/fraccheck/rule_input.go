@@ -60,7 +60,7 @@ func (c *ruleInput) openRules(env *environment, kind pattern.RuleKind) (*workspa
 	}
 	c.takeRules()
 	if len(c.Paths) == 0 {
-		return nil, nil, nil, errors.New("in which programs? Name files or folders behind the rules")
+		return nil, nil, nil, errors.New("in which programs? Name files or folders after the rules")
 	}
 	snapshot, paths, err := c.open(env)
 	if err != nil {

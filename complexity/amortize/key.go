@@ -39,7 +39,7 @@ func (s *System) Key() string {
 	return string(k)
 }
 
-// A key is written in numbers of variable length, each list behind how many there are.
+// A key is written in numbers of variable length, each list after how many there are.
 type key []byte
 
 func (k *key) number(n int64) { *k = binary.AppendVarint(*k, n) }

@@ -24,7 +24,7 @@ func (s *System) Solve() []Polynomial {
 }
 
 // A template is the bounds of all unknowns with open coefficients: columns are
-// the products of binomial coefficients, those of one unknown side by side. Behind them
+// the products of binomial coefficients, those of one unknown side by side. After them
 // stand those of what is known, by the inequality: products of it that are added to the
 // larger side, which is at least the smaller one if it is so with something of at least 0
 // taken away (J. Farkas, "Theorie der einfachen Ungleichungen", 1902).

@@ -2,10 +2,10 @@ package lower
 
 import "github.com/fraccheck/fraccheck/complexity/linear"
 
-// What is known of chains, whose length is a form: constructors in front of one become part of it,
+// What is known of chains, whose length is a form: constructors before one become part of it,
 // and two values are compared by the lengths of their chains.
 
-// absorbed is a chain with the constructor in front of it, if that is like the others; nil where
+// absorbed is a chain with the constructor before it, if that is like the others; nil where
 // it is not.
 func (m *machine) absorbed(d *data) *chain {
 	for i, f := range d.fields {

@@ -135,7 +135,7 @@ func split(f linear.Form, base int64) (whole, rest linear.Form) {
 	return whole, f.Plus(-base, whole)
 }
 
-// digits are the symbols that stand for the digits of forms on a path, behind those of its set.
+// digits are the symbols that stand for the digits of forms on a path, after those of its set.
 type digits struct {
 	set   *constraint.Set
 	known []numeral
@@ -243,7 +243,7 @@ func formsAt(args []linear.Form) point {
 	return all
 }
 
-// at is what stands for the symbols of a problem's bound where its parameters are args: behind
+// at is what stands for the symbols of a problem's bound where its parameters are args: after
 // these its numerals.
 func (q *problem) at(args []linear.Form, d *digits) point {
 	all := formsAt(args)

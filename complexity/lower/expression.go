@@ -81,7 +81,7 @@ func (m *machine) block(n syntax.NodeID, s *scope) value {
 		case syntax.Let:
 			s = m.let(statement, s)
 		case syntax.Graph:
-			panic(unknown) // what a graph binding gives may be read in front of it
+			panic(unknown) // what a graph binding gives may be read before it
 		default:
 			m.expr(statement, s)
 		}

@@ -42,7 +42,7 @@ type family struct {
 	sizes    []string      // by parameter
 	known    []string      // the sizes of the definition
 	forms    []linear.Form // what the sizes are, over the parameters
-	numerals []numeral     // behind the parameters
+	numerals []numeral     // after the parameters
 	split    [2]int        // where the second size is the first and its parameter more; -1 for none
 	open     bool          // the style decides something
 	sides    bool          // so does its direction

@@ -168,7 +168,7 @@ func (f *finder) family(st style, split [2]int) (made *family, bounds [metrics]p
 	given := a.steps
 	defer func() { f.given -= given - a.steps + leastSteps }()
 	var args []value
-	// A parameter that is behind another one needs the number of that one.
+	// A parameter that is after another one needs the number of that one.
 	made = &family{style: st, known: f.Sizes, split: split}
 	for i, t := range f.Type.In {
 		args = append(args, made.argument(t, f.Names[i]))

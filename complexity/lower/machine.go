@@ -52,7 +52,7 @@ func (m *machine) choose(options int) int {
 	return m.choices[at]
 }
 
-// next are the choices of the next path; nil behind the last.
+// next are the choices of the next path; nil after the last.
 func (m *machine) next() []int {
 	choices := m.choices[:len(m.options)]
 	for i := len(choices) - 1; i >= 0; i-- {

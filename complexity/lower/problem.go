@@ -18,7 +18,7 @@ type problem struct {
 	goal     []linear.Form // the parameters of the first call, over the symbols of its path
 	paths    []path
 	results  []result  // what it gives; none where nothing is known
-	numerals []numeral // whose digits its bounds may have, as symbols behind the parameters
+	numerals []numeral // whose digits its bounds may have, as symbols after the parameters
 	bounds   [metrics]polynomial
 	known    bool // the bounds are final
 	number   int  // in the order of discovery, from 1 on
@@ -40,7 +40,7 @@ type use struct {
 }
 
 // A result is what a problem gives where forms over its parameters are at least 0. The value is
-// over the parameters and, behind these, half of the parameter halved, rounded down, and what the
+// over the parameters and, after these, half of the parameter halved, rounded down, and what the
 // division leaves.
 type result struct {
 	where  []linear.Form

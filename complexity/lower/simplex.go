@@ -16,7 +16,7 @@ const maxPivots = 500
 // solve gives the best x; not ok where there is no best one, or it takes too long.
 func (p *program) solve() (x []rational, ok bool) {
 	columns := len(p.prices)
-	basic := make([]int, len(p.rows)) // by row; slacks are behind the columns
+	basic := make([]int, len(p.rows)) // by row; slacks are after the columns
 	outside := make([]int, columns)
 	for i := range basic {
 		basic[i] = columns + i

@@ -17,7 +17,7 @@ type plan struct {
 	reads rows    // by node: what must be there while it is computed
 	holds rows    // by node: what it keeps alive while it lives
 	users []int32 // by node: how many read or hold it
-	order []int32 // as in the text, each behind what it reads and holds
+	order []int32 // as in the text, each after what it reads and holds
 	exact bool    // whether every node takes what it says, and no less
 }
 
@@ -91,7 +91,7 @@ func (a *analysis) newPlan(u *unit, weights []types.Dim) *plan {
 	return p.plan
 }
 
-// textOrder are the unit's values in the order of the text, each behind what it is
+// textOrder are the unit's values in the order of the text, each after what it is
 // computed from: graph bindings may be used above their place.
 func (p *planner) textOrder() []graph.Value {
 	placed := p.in.placed[p.u.block]

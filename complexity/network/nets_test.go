@@ -37,7 +37,7 @@ func number(t *testing.T, f network.Figure) int64 {
 	return n
 }
 
-// short is a number in units, with as many digits behind the point as another text has.
+// short is a number in units, with as many digits after the point as another text has.
 func short(n int64, unit float64, like string) string {
 	_, digits, _ := strings.Cut(like, ".")
 	return strconv.FormatFloat(float64(n)/unit, 'f', len(digits), 64)

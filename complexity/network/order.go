@@ -1,7 +1,7 @@
 package network
 
 // A schedule looks for an order of a plan's calls that needs little memory. Values
-// without memory of their own are left out: a call uses the tensors behind them.
+// without memory of their own are left out: a call uses the tensors after them.
 type schedule struct {
 	*plan
 	size, extra []int64 // by node
@@ -71,7 +71,7 @@ func (s *schedule) call(node int32, e *expansion) {
 	s.needs = append(s.needs, max(made, s.extra[node]))
 }
 
-// An expansion finds the tensors behind nodes, with a budget: tuples in tuples may
+// An expansion finds the tensors after nodes, with a budget: tuples in tuples may
 // share theirs.
 type expansion struct {
 	*schedule

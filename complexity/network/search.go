@@ -8,7 +8,7 @@ import (
 // The search for the order of a segment that needs the least memory goes through the
 // sets of calls that may be made first (the ideals of their partial order), smaller ones
 // first, and keeps for each the least memory by which it can be reached: what is live
-// behind a set depends on the set alone. Ahn et al., "Ordering chaos: memory-aware
+// after a set depends on the set alone. Ahn et al., "Ordering chaos: memory-aware
 // scheduling of irregularly wired neural networks for edge devices", MLSys 2020.
 const (
 	maxSegment = 64      // calls in a segment that is searched
@@ -128,7 +128,7 @@ func (s *schedule) span(p segment) *span {
 	return sp
 }
 
-// usersIn are the users of a tensor in a segment; ends is set where it has none behind it.
+// usersIn are the users of a tensor in a segment; ends is set where it has none after it.
 func (s *schedule) usersIn(node int32, p segment) (users uint64, ends bool) {
 	ends = !s.kept[node]
 	for i := len(s.users[node]) - 1; i >= 0 && s.users[node][i] >= p.from; i-- {

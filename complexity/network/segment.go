@@ -1,8 +1,8 @@
 package network
 
 // A segment is a range of calls that every order makes one after the other, before all
-// that stand behind it and after all that stand in front: it ends with a call that
-// depends on all before it, and that all behind it depend on.
+// that follow it and after all that stand in front: it ends with a call that
+// depends on all before it, and that all after it depend on.
 type segment struct{ from, to int32 } // calls, to excluded
 
 func (s *schedule) segments() []segment {
@@ -41,7 +41,7 @@ func (s *schedule) lastOfAll() []bool {
 	return found
 }
 
-// firstOfAll is by call whether all behind it depend on it: whether among these
+// firstOfAll is by call whether all after it depend on it: whether among these
 // it alone reads nothing that one of them makes.
 func (s *schedule) firstOfAll() []bool {
 	found, reads := make([]bool, len(s.calls)), make([]bool, len(s.calls))

@@ -216,7 +216,7 @@ func mobileNetV2() string {
 	return z.end(z.dense(z.averaged(z.block(x, 1280, square(1, 1, 0))), 1000))
 }
 
-// chained is blocks one behind the other.
+// chained is blocks one after the other.
 func (z *zoo) chained(x feature, channels []int, windows ...window) feature {
 	for i, k := range windows {
 		x = z.block(x, channels[i], k)

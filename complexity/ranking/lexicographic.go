@@ -12,7 +12,7 @@ import (
 type row map[int32]int
 
 // rows finds rows of measures such that every step makes one of them smaller and
-// none in front of it larger. Steps that a row makes smaller are left out, and what
+// none before it larger. Steps that a row makes smaller are left out, and what
 // still forms cycles is looked at again (as in Ben-Amram and Codish, "A SAT-based
 // approach to size change termination with global ranking functions", 2008). False
 // where it finds none.

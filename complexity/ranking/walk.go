@@ -183,7 +183,7 @@ func (w *walk) integer(n syntax.NodeID) (int64, bool) {
 	case syntax.Int:
 		text = w.item.NumberText(n)
 	case syntax.Segment:
-		text = w.item.SourceText(n)[1:] // `/2` behind a variable
+		text = w.item.SourceText(n)[1:] // `/2` after a variable
 	}
 	for i := range text {
 		if c := text[i]; (c < '0' || c > '9') && c != '-' {

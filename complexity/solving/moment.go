@@ -18,7 +18,7 @@ type Moment struct {
 	order int
 }
 
-// Then makes a moment behind others and the start of the block.
+// Then makes a moment after others and the start of the block.
 func (p *Trace) Then(m Moment, after ...*Moment) *Moment {
 	for _, one := range append(after, p.Start) {
 		if one != nil && !slices.Contains(m.after, one) {

@@ -160,7 +160,7 @@ func exchanged(all []site, i, j int) treewalk.Value {
 func assembled(all []site, other map[int]treewalk.Value, at int) treewalk.Value {
 	values := make([]treewalk.Value, len(all))
 	parts := make([][]treewalk.Value, len(all))
-	for i := len(all) - 1; i >= at; i-- { // parts are behind what they stand in
+	for i := len(all) - 1; i >= at; i-- { // parts are after what they stand in
 		v, given := other[i]
 		if !given {
 			v = all[i].value

@@ -16,7 +16,7 @@ type site struct {
 	child  int // of the parent
 }
 
-// sitesOf are all parts of a value, each behind the one that it stands in.
+// sitesOf are all parts of a value, each after the one that it stands in.
 func sitesOf(f *form, v treewalk.Value) []site {
 	all := []site{{f, v, -1, 0}}
 	for i := 0; i < len(all); i++ {

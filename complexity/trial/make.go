@@ -136,7 +136,7 @@ func (m *maker) data(f *form, n int) treewalk.Value {
 	return d
 }
 
-// share is what a field gets of what is left for it and the own fields behind it.
+// share is what a field gets of what is left for it and the own fields after it.
 func (m *maker) share(left int, own []int, field int) int {
 	at := slices.Index(own, field)
 	behind := len(own) - at - 1

@@ -16,7 +16,7 @@ func row(n int) treewalk.Value {
 	return s
 }
 
-// Sizes that have no recursive type behind them, by name; those that nothing is known of
+// Sizes that have no recursive type after them, by name; those that nothing is known of
 // have no value rather than a wrong one.
 func TestSizes(t *testing.T) {
 	rows, jagged := &form{kind: sequenceForm}, &types.Fractal{Elem: &types.Fractal{Elem: types.Scalar(types.Int32)}}

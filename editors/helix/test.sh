@@ -24,7 +24,7 @@ edit() { start "$hx" --log "$scratch/log" -v "$@"; }
 # wrote saves, and waits for what is in the file then.
 wrote() { put ":write"; press Enter; file "$1" "$2"; }
 
-# normal ends inserting, and waits until it has: a key behind Escape at once is taken with Alt.
+# normal ends inserting, and waits until it has: a key after Escape at once is taken with Alt.
 normal() { press Escape; shows " NOR "; }
 
 health() {

@@ -65,7 +65,7 @@ result() {
 	shows "▶ run = 42"
 	hides "= 42 : int32"
 	command_ "Frac run @inc 5"
-	shows "   = 6 : int32" # the lens may stand in front of it, or behind
+	shows "   = 6 : int32" # the lens may precede it, or after
 	put "Go# changed"
 	press Escape
 	hides " = 6 : int32"

@@ -43,7 +43,7 @@ export function find(document, text, nth = 0) {
   return { start: document.positionAt(at), end: document.positionAt(at + text.length) };
 }
 
-/** after is the position behind a piece of text. */
+/** after is the position after a piece of text. */
 export const after = (document, text, nth = 0) => find(document, text, nth).end;
 
 /** A Session is one server with its open documents. */

@@ -27,7 +27,7 @@ module.exports = grammar({
     $._value_end, // a newline that ends the value of a binding as `;` does
     $._type_end, // one that ends the type of a `free_var`
     $._line_end, // the end of an item of one line
-    $._head_end, // the same behind `type N`, which constructors in braces may go on
+    $._head_end, // the same after `type N`, which constructors in braces may go on
     $._expression_end, // the end of a top-level expression
     $._nested_comment, // a block comment, also one that nests
     $._local,
@@ -37,10 +37,10 @@ module.exports = grammar({
     $._version_attribute,
     $.metadata,
     $._clause_open, // `(` where `=>` follows the matching `)`
-    $._clause_minus, // `-` in front of a number that `=>` follows
-    $._where_comma, // `,` in front of a further constraint
-    $.object, // an object that TVM prints behind `=`: `Target(id=1)`, `{"k"=1}`
-    $._printed_tensor, // `Tensor` in front of `[(`, in an operator's arguments
+    $._clause_minus, // `-` before a number that `=>` follows
+    $._where_comma, // `,` before a further constraint
+    $.object, // an object that TVM prints after `=`: `Target(id=1)`, `{"k"=1}`
+    $._printed_tensor, // `Tensor` before `[(`, in an operator's arguments
     $._def,
     $._data,
     $._type_word,
@@ -193,7 +193,7 @@ module.exports = grammar({
         $.integer,
       ),
 
-    // A `where` behind a result belongs to the definition, not to a function type at
+    // A `where` after a result belongs to the definition, not to a function type at
     // the end of the result.
     _result_type: ($) =>
       choice(
@@ -294,7 +294,7 @@ module.exports = grammar({
     // What may stand where no statement begins: a row of statements may follow a `let`.
     _value: ($) => choice($._expression, $.let_expression),
 
-    // What may stand behind `=`.
+    // What may follow `=`.
     _assigned: ($) => choice($._value, $.object),
 
     let_expression: ($) => seq($._bound, $._sequence),
@@ -381,7 +381,7 @@ module.exports = grammar({
 
     arguments: ($) => seq("(", list(choice($._attributes, $._value, $._printed_type)), ")"),
 
-    // Types that TVM prints behind the operands of a call. Scalar types are names.
+    // Types that TVM prints after the operands of a call. Scalar types are names.
     _printed_type: ($) =>
       choice(alias($._printed_tensor_type, $.type_application), alias($._printed_tuple_type, $.tuple_type)),
 
@@ -437,7 +437,7 @@ module.exports = grammar({
 
     boolean: () => choice("True", "true", "False", "false"),
 
-    // A minus in front of a number is a part of it.
+    // A minus before a number is a part of it.
     integer: ($) => choice($._digits, prec(signed, seq(choice("-", alias($._clause_minus, "-")), $._digits))),
 
     _digits: () => /[0-9]+(i[0-9]*|u[0-9]+)?/,

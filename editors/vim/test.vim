@@ -93,14 +93,14 @@ function! s:tests.completion() abort
   call assert_equal(['@increase'], s:completed())
 endfunction
 
-" A variable, behind letters that UTF-16 and bytes count otherwise.
+" A variable, after letters that UTF-16 and bytes count otherwise.
 function! s:tests.completion_of_variables() abort
   call s:open('m.frac', ['def @f(%first: int32) -> int32 { /* é𝄞 */ %fi }', '@gone(1)'])
   call cursor(1, strlen(getline(1)) - 1)
   call assert_equal(['%first'], s:completed())
 endfunction
 
-" s:completed are the words for the one before the cursor, which may be behind the line.
+" s:completed are the words for the one before the cursor, which may be after the line.
 function! s:completed() abort
   let start = fraccheck#complete#Omni(1, '')
   let base = getline('.')[start : col('.') - 2]

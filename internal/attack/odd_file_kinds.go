@@ -106,7 +106,7 @@ var ignorePatterns = []struct {
 	{"bytes", func(i int) string { return string([]byte{0, byte(i), 0xff, '*', '\\'}) }},
 }
 
-// arrayOf makes a program and an in.npy with a header and n bytes behind it.
+// arrayOf makes a program and an in.npy with a header and n bytes after it.
 func arrayOf(header func(n int) string) func(Folder, int) error {
 	return func(in Folder, n int) error {
 		if err := in.Write("main.frac", identity); err != nil {

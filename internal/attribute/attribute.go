@@ -9,7 +9,7 @@
 //	attribute = "#[" name "(" clause { "," clause } [ "," ] ")" "]"
 //	clause    = key "=" `"` value `"`
 //
-// Reading goes on behind a clause in error as far as commas show where the next one begins, so that an
+// Reading goes on after a clause in error as far as commas show where the next one begins, so that an
 // editor completes keys in an attribute that is not complete.
 package attribute
 
@@ -62,7 +62,7 @@ var (
 	clause = lazyregexp.New(`^\s*(%?[\pL_][\pL\pN_-]*)?(\s*=\s*)?("[^"]*"?|[^\s",)\]]+)?\s*`)
 )
 
-// Read returns the attributes of the form in front of an item.
+// Read returns the attributes of the form before an item.
 func (f *Form) Read(item *syntax.Item) (found []Attribute) {
 	for _, n := range item.Attributes {
 		text := item.SourceText(n)
@@ -77,7 +77,7 @@ func (f *Form) Read(item *syntax.Item) (found []Attribute) {
 	return found
 }
 
-// read reads the clauses behind `#[name(`, where open reports whether there is the parenthesis.
+// read reads the clauses after `#[name(`, where open reports whether there is the parenthesis.
 func (a *Attribute) read(f *Form, text string, at int, open bool) {
 	a.Body = a.at(at, at)
 	for open {
@@ -109,7 +109,7 @@ func (a *Attribute) Mistake(code codes.Code, at syntax.Span, message string, fix
 }
 
 // clause adds the clause with which a text begins, by the parts that clause matched; base is where the text
-// begins in the attribute. Nothing is no clause, as behind a last comma.
+// begins in the attribute. Nothing is no clause, as after a last comma.
 func (a *Attribute) clause(f *Form, text string, parts []int, base int) {
 	key, equals, value := parts[2] >= 0, parts[4] >= 0, parts[6] >= 0
 	if !key && !equals && !value {

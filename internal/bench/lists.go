@@ -6,7 +6,7 @@ import (
 )
 
 // Lists is annotated code over a list type: n functions of seven lines with a
-// match each, behind five lines that declare the type. A line has 19 bytes on
+// match each, after five lines that declare the type. A line has 19 bytes on
 // average.
 func Lists(n int) string {
 	var b strings.Builder

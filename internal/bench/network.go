@@ -6,7 +6,7 @@ import (
 )
 
 // A network is the text of a convolutional net under construction, printed as
-// TVM prints one: numbered bindings with a type comment behind every
+// TVM prints one: numbered bindings with a type comment after every
 // expression, which also says where the expression came from.
 type network struct {
 	source string // the file that the spans in the comments name

@@ -49,7 +49,7 @@ func (c *checker) nested(same []binder) {
 	}
 }
 
-// scope is where a binder's name can be used: a let's behind it in its block,
+// scope is where a binder's name can be used: a let's after it in its block,
 // that of others in their owner.
 func (c *checker) scope(b binder) syntax.Span {
 	span := c.item.Span(b.owner)

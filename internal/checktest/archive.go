@@ -76,7 +76,7 @@ func (p *Program) Analyzed() []Finding {
 }
 
 // Report lists the analyzers' findings a line each, what belongs to them
-// indented, and the checker's behind them.
+// indented, and the checker's after them.
 func (p *Program) Report() string {
 	var b strings.Builder
 	for _, f := range p.Analyzed() {

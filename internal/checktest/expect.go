@@ -14,9 +14,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// Expectations are comments: `#! code: part of the message` behind a line for each
+// Expectations are comments: `#! code: part of the message` after a line for each
 // finding on that line, of any severity, the message left out where the code says
-// it all; `#: type` behind the head of a definition for its signature. Files with
+// it all; `#: type` after the head of a definition for its signature. Files with
 // `//` comments write `//!` and `//:`.
 var (
 	expectation = regexp.MustCompile(`(?:#!|//!) ([a-z-]+)(?:: ([^#]*?))?\s*(?:#!|#:|//!|$)`)
@@ -105,7 +105,7 @@ func take(reports map[string]int, want string) bool {
 	return false
 }
 
-// signatures compares the types of definitions with the comments behind their
+// signatures compares the types of definitions with the comments after their
 // heads.
 func (p *Program) signatures(path string, lines []string) []string {
 	positions := syntax.NewLines(p.Module.File().Text())

@@ -62,8 +62,8 @@ var unknownFlag = lazyregexp.New(`^unknown flag (--?[^\s,]+)`)
 
 // elsewhere says where what other tools have as a flag is found here.
 var elsewhere = map[string]string{
-	"--output": "reports are printed on standard output, so write `> FILE` behind the command",
-	"-o":       "reports are printed on standard output, so write `> FILE` behind the command",
+	"--output": "reports are printed on standard output, so write `> FILE` after the command",
+	"-o":       "reports are printed on standard output, so write `> FILE` after the command",
 }
 
 // noFlag says that there is no such flag, and where what it is for is found. Flags of one

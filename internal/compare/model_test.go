@@ -130,7 +130,7 @@ func TestInnerAxes(t *testing.T) {
 	}
 	b.Graph.Inputs[0].Type = &wire.Type{Kind: wire.TensorType, Elem: wire.Double, HasShape: true, Shape: a.Graph.Inputs[0].Type.Shape}
 	if _, found := compared(t, a, b, nil); !slices.Equal(found, []string{"shape x"}) {
-		t.Errorf("axes behind a type that is wrong: %v", found)
+		t.Errorf("axes after a type that is wrong: %v", found)
 	}
 	a, b = small(), small()
 	for _, m := range []*wire.Model{a, b} {

@@ -164,7 +164,7 @@ func (b *programBuilder) item(info *typecheck.Info, args []part, calls string) (
 }
 
 // wholesOf are the expressions whose values signs compute, such as the `+` of a sum: the last sign of
-// a chain, and the first of those in front of an operand. Values in the middle of a chain belong to no
+// a chain, and the first of those before an operand. Values in the middle of a chain belong to no
 // expression.
 func wholesOf(item *syntax.Item) map[syntax.NodeID]syntax.NodeID {
 	wholes := map[syntax.NodeID]syntax.NodeID{}

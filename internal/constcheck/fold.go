@@ -26,7 +26,7 @@ func bit(b bool) int {
 	return 0
 }
 
-// fold works out all values. Values are numbered behind those that they are
+// fold works out all values. Values are numbered after those that they are
 // computed from, but for graph bindings that are used above their place, which
 // count as not known there.
 func (c *checker) fold() {

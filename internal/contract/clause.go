@@ -12,7 +12,7 @@ type Key struct {
 	Metric complexity.Metric
 	Noun   string // in messages
 	Doc    string // what is counted
-	Unit   string // behind a number of it
+	Unit   string // after a number of it
 }
 
 // Keys are the keys of a contract.
@@ -57,5 +57,5 @@ var form = attribute.Form{
 	Twice:   "`%s` is promised twice",
 }
 
-// Attributes are the contracts in front of an item.
+// Attributes are the contracts before an item.
 func Attributes(item *syntax.Item) []Attribute { return form.Read(item) }

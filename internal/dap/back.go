@@ -34,7 +34,7 @@ func (d *session) goBack(r replay) {
 	defer d.mu.Unlock()
 	r.from, r.depth = d.point, d.stop.Depth()
 	if d.fault != nil {
-		r.from++ // the run waits behind its last point
+		r.from++ // the run waits after its last point
 	}
 	d.replay = &r
 	d.stop, d.fault, d.handles, d.step = nil, nil, nil, step{}

@@ -127,7 +127,7 @@ func (b *breakpoint) readHits() string {
 	}
 	m := hitCondition().FindStringSubmatch(b.HitCondition)
 	if m == nil {
-		return "a hit condition is a number, or one behind >=, >, == or %"
+		return "a hit condition is a number, or one after >=, >, == or %"
 	}
 	b.rule = m[1]
 	b.every, _ = strconv.Atoi(m[2])

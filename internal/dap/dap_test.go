@@ -215,7 +215,7 @@ func TestBreakpoints(t *testing.T) {
 	c.done("next", map[string]any{"threadId": 1})
 	c.stopped()
 	if got := c.value("%y"); got != "4" || c.frames()[0].Line != 3 {
-		t.Errorf("behind the step %%y is %s in line %d", got, c.frames()[0].Line)
+		t.Errorf("after the step %%y is %s in line %d", got, c.frames()[0].Line)
 	}
 	c.done("stepOut", map[string]any{"threadId": 1})
 	c.stopped()

@@ -27,7 +27,7 @@
 //   - What only handlers of the kind `waiting` and the run use (compiled expressions) needs no lock:
 //     either the run waits, or such a request is refused.
 //   - The run goes on only after the response of the request that released it was sent (server.after),
-//     so that a client never sees an event of the new state in front of the answer of the old one.
+//     so that a client never sees an event of the new state before the answer of the old one.
 //
 // # Points
 //

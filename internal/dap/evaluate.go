@@ -51,7 +51,7 @@ func mentions(text, local string) bool {
 	}
 }
 
-// isBare reports whether a name that is not behind a `%` may be that of a local.
+// isBare reports whether a name that is not after a `%` may be that of a local.
 func isBare(before, name string) bool {
 	return !(name[0] >= '0' && name[0] <= '9') && !isNamePart(before, len(before)-1) && !strings.HasSuffix(before, "@")
 }

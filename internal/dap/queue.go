@@ -23,7 +23,7 @@ type queue struct {
 // cancelled are the requests that the client wants no answer to any more. A cancellation names a
 // request by the client's number, and may come before that request is read, while it waits, while it
 // is answered, or after that: the first three are one case, by seqs and now, and of the last one a
-// number stays behind, at most mostCancelled of them.
+// number stays after, at most mostCancelled of them.
 type cancelled struct {
 	mu     sync.Mutex
 	before int                // all that came before this one
@@ -106,7 +106,7 @@ func (c *cancelled) cancel(seq int) {
 }
 
 // begin gives the context of a request that is to be answered, and what is to be done
-// behind it.
+// after it.
 func (c *cancelled) begin(r request) (context.Context, func()) {
 	ctx, stop := context.WithCancel(context.Background())
 	c.mu.Lock()

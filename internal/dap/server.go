@@ -253,7 +253,7 @@ func (s *server) initialize(a initializeArguments) (any, error) {
 	}, nil
 }
 
-// disconnect ends what was launched; nothing is read behind it.
+// disconnect ends what was launched; nothing is read after it.
 func (s *server) disconnect(json.RawMessage) (any, error) {
 	if s.session != nil {
 		s.session.end()

@@ -39,7 +39,7 @@ var form = attribute.Form{
 	Twice:   "the range of `%s` is declared twice",
 }
 
-// Attributes are the range declarations in front of an item, whose clauses have parameters for keys. A
+// Attributes are the range declarations before an item, whose clauses have parameters for keys. A
 // clause whose value is no range is a mistake, and is left out.
 func Attributes(item *syntax.Item) []attribute.Attribute {
 	own := form

@@ -3,7 +3,7 @@ package digraph
 // TopologicalOrder lists the nodes such that every edge leads onwards (Kahn,
 // "Topological sorting of large networks", 1962), those that are free at the same
 // time by their numbers. Where there is a cycle, acyclic is false and the nodes
-// on cycles and behind them are missing.
+// on cycles and after them are missing.
 func (g *Graph) TopologicalOrder() (order []int32, acyclic bool) {
 	waits := make([]int32, g.Len())
 	for _, w := range g.to {

@@ -7,13 +7,13 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 )
 
-// arrange puts the boxes of a frame into the order in which they are needed: each behind what it
+// arrange puts the boxes of a frame into the order in which they are needed: each after what it
 // needs, of that the longest path first. Copies of a layer are then rows of boxes that follow each
 // other in the same order, however the text has them, which is what folding looks for.
 //
 // It is a depth-first order from the results backwards, as compilers order the operands of an
 // expression by the registers that they need (Sethi and Ullman, 1970): the longest path first,
-// since a short one (a shortcut around the layer) then comes directly in front of its user.
+// since a short one (a shortcut around the layer) then comes directly before its user.
 // O(boxes + wires), but for the sorting of what one box needs.
 func arrange(m *steps.Meter, frame *Box) {
 	if frame.Head().Class == Control && len(frame.In) > 0 {
@@ -83,7 +83,7 @@ func (o *ordering) measure(root int) {
 	})
 }
 
-// follow sorts in a kid behind all that it needs.
+// follow sorts in a kid after all that it needs.
 func (o *ordering) follow(root int) {
 	o.visit(root, o.needs, func(i int) { o.sorted = append(o.sorted, o.kids[i]) })
 }

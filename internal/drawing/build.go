@@ -280,7 +280,7 @@ func (b *builder) tuck() {
 	}
 }
 
-// weight reports whether one operator takes a parameter behind the data that it is for: the use
+// weight reports whether one operator takes a parameter after the data that it is for: the use
 // tells the weights of a net from its data, as no type does.
 func (b *builder) weight(v graph.Value) bool {
 	uses := b.g.Uses(v)

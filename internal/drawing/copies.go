@@ -7,8 +7,8 @@ import (
 
 // checked is how many of the copies from a kid on are wired alike: 1 where the second
 // one is not. A wire into a copy comes from the same box of the same copy, from the same
-// box of the copy before (in the first copy, from in front of all), or for all copies
-// from the same box in front of them.
+// box of the copy before (in the first copy, from before all), or for all copies
+// from the same box before them.
 func (f *folding) checked(from, period, copies int) int {
 	r := row{from, period, copies}
 	for c := 1; c < r.copies; c++ {
@@ -29,8 +29,8 @@ func (f *folding) checked(from, period, copies int) int {
 // from(c) the place that a wire comes from there, one of these holds for each of them:
 //
 //	from(c) = from(0) + c·period             within the copy
-//	from(c) = from(1) + (c−1)·period         from the copy before; in copy 0, from in front of all
-//	from(c) = from(0)                        from in front of all, for every copy
+//	from(c) = from(1) + (c−1)·period         from the copy before; in copy 0, from before all
+//	from(c) = from(0)                        from before all, for every copy
 func (f *folding) alike(r row, c, q int) bool {
 	first, own := f.needs[r.from+q], f.needs[r.from+c*r.period+q]
 	if len(first) != len(own) {
@@ -72,7 +72,7 @@ func (f *folding) inCopy(r row, n need, c int) bool {
 // moved is a place so many kids later.
 func moved(p place, by int) place { return place{p.kid + by, p.inner} }
 
-// shared leaves copies out such that what is needed behind them comes from the last one, or from
+// shared leaves copies out such that what is needed after them comes from the last one, or from
 // each of them and for the same thing. Else a reader would take the value of the last copy for
 // one of another: of three layers whose second one is also a result of its own, only the first
 // two are a row.
@@ -120,7 +120,7 @@ func (f *folding) firstLeaving(r row, q int) int {
 	return 0
 }
 
-// leaving are the uses of a kid of a copy behind the row.
+// leaving are the uses of a kid of a copy after the row.
 func (f *folding) leaving(r row, c, q int) (found []use) {
 	f.meter.Spend(1 + len(f.users[r.from+c*r.period+q]))
 	for _, u := range f.users[r.from+c*r.period+q] {

@@ -19,8 +19,8 @@ import (
 // wires are not alike (checked, in copies.go): only that makes the picture say the truth, and it
 // also covers two boxes whose prints are equal by chance.
 //
-// Of all candidates the one that spares most boxes is taken, and what is in front of it, within
-// its first copy and behind it is folded in turn (within). To try every period would be
+// Of all candidates the one that spares most boxes is taken, and what precedes it, within
+// its first copy and after it is folded in turn (within). To try every period would be
 // quadratic; at most `tried` of those are, at which equal prints are most often apart.
 type folding struct {
 	meter  *steps.Meter
@@ -29,7 +29,7 @@ type folding struct {
 	at     map[*Box]place
 	needs  [][]need
 	users  [][]use       // by kid: what needs something of it
-	cuts   []int         // by kid: how many in front of it are needed there or behind it
+	cuts   []int         // by kid: how many before it are needed there or after it
 	same   map[*Box]*Box // boxes of copies, to those that are shown
 
 	nesting bool // all copies are shown, so that what leaves them need not be alike
@@ -167,7 +167,7 @@ func (f *folding) use(needs []need, user int) {
 	}
 }
 
-// countCuts counts, for each place between kids, those in front of it that are needed behind it:
+// countCuts counts, for each place between kids, those before it that are needed after it:
 // by differences, in O(kids + uses). Between two layers that is one, the data; within a layer
 // with a shortcut it is more. So copies begin where the fewest are.
 func (f *folding) countCuts() []int {

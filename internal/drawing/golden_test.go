@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write the pictures into the archives")
 
-// TestPictures draws the programs of the archives: behind each stands its picture as
+// TestPictures draws the programs of the archives: after each stands its picture as
 // text, one box a line, and if it is another one the shortened picture.
 func TestPictures(t *testing.T) {
 	for _, path := range []string{"testdata/boxes.txtar", "testdata/short.txtar"} {

@@ -117,7 +117,7 @@ func (b *builder) atomLoose(v graph.Value) string {
 	return b.sourceText(b.g.Node(v))
 }
 
-// attributes writes the attributes of an operator's call behind its arguments.
+// attributes writes the attributes of an operator's call after its arguments.
 func (b *builder) attributes(v graph.Value, box *Box) {
 	a, ok := b.g.Info.Application(b.g.Node(v))
 	if !ok || b.g.Kind(v) != graph.Operation {

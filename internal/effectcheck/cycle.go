@@ -259,7 +259,7 @@ func notes(cycle []*hop) []string {
 		}
 	}
 	if len(found) == 0 {
-		return []string{"Nothing decides whether it is reached: a condition or a match in front of it could end it."}
+		return []string{"Nothing decides whether it is reached: a condition or a match before it could end it."}
 	}
 	return append(found, "A part of what was given would end it, or a number closer to where the recursion stops.")
 }

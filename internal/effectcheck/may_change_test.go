@@ -17,7 +17,7 @@ func TestParallelEffectsAreFound(t *testing.T) {
 		"a graph binding":          "def @f(%r: ref(int32), %l: FractalTensor[int32]) {\n  %1 = ref_write(%r, 1);\n  map(fn(%x) { %1; %x }, %l)\n}\n",
 		"a function in a function": "def @f(%r: ref(int32), %l: FractalTensor[int32]) {\n  let %w = fn(%x: int32) { ref_write(%r, %x); %x };\n  let %v = fn(%x: int32) { %w(%x) };\n  map(fn(%x) { %v(%x) }, %l)\n}\n",
 		"the definition around":    "def @f(%r: ref(int32), %l: FractalTensor[int32]) -> FractalTensor[int32] {\n  ref_write(%r, 1);\n  map(fn(%x) { length(@f(%r, %l)) }, %l)\n}\n",
-		"a definition behind it":   "def @w(%r: ref(int32), %x: int32) -> int32 { ref_write(%r, %x); %x }\ndef @v(%r: ref(int32), %x: int32) -> int32 { @w(%r, %x) }\ndef @f(%r: ref(int32), %l: FractalTensor[int32]) { map(fn(%x) { @v(%r, %x) }, %l) }\n",
+		"a definition after it":    "def @w(%r: ref(int32), %x: int32) -> int32 { ref_write(%r, %x); %x }\ndef @v(%r: ref(int32), %x: int32) -> int32 { @w(%r, %x) }\ndef @f(%r: ref(int32), %l: FractalTensor[int32]) { map(fn(%x) { @v(%r, %x) }, %l) }\n",
 	} {
 		found := checktest.Check("test.frac", text, effectcheck.Analyzer).Analyzed()
 		if len(found) != 1 || found[0].Code != "effect-in-parallel" {

@@ -27,7 +27,7 @@ func runOrder(pass *analysis.Pass) any {
 	for _, p := range order.Pairs(pass.Info, pass.Result(effect.Analyzer).(*effect.Info)) {
 		pass.Report(syntax.Diagnostic{
 			Code: codes.EffectOrder, Severity: codes.EffectOrder.DefaultSeverity(), Span: item.Span(p.Second),
-			Message: "this effect comes behind another one, and only the order of the text says so",
+			Message: "this effect comes after another one, and only the order of the text says so",
 			Related: []syntax.Related{
 				{Place: syntax.Place{Span: item.Span(p.First)}, Message: "the one that comes first"},
 				{Place: syntax.Place{Span: item.Span(p.Second)}, Message: "the one that comes second"},

@@ -180,7 +180,7 @@ func (g *orderer) expr(fuel int) string {
 
 // closed is an expression of a branch, or of a block with statements. It leaves the
 // cells alone and names no graph binding: where that is read first in a branch and
-// again elsewhere, nothing is said of its effects, and one that is read first behind
+// again elsewhere, nothing is said of its effects, and one that is read first after
 // a `;` counts as ordered by that.
 func (g *orderer) closed(fuel int) string {
 	bound, cells, quiet := g.bound, g.cells, g.quiet

@@ -150,7 +150,7 @@ func (c *checker) deciders(h *hop, call graph.Value, function graph.Block) (foun
 }
 
 // asked are the constructors of which a clause takes every value; nil where it
-// looks further, or clauses in front of it do.
+// looks further, or clauses before it do.
 func (c *checker) asked(match graph.Value, b graph.Block) []string {
 	if c.Kind(match) != graph.Match {
 		return nil

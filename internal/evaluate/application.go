@@ -29,7 +29,7 @@ type Application struct {
 	item     int
 	name     string // of the definition around it, "" where there is none
 	args     []value.Value
-	locals   []string // represent the arrays, and for what is shown behind each
+	locals   []string // represent the arrays, and for what is shown after each
 	Mistakes []Mistake
 }
 
@@ -59,7 +59,7 @@ func (p *Program) ApplyItem(i int, args []Argument) (*Application, error) {
 }
 
 // Expression reads an expression in the scope of the file. Messages call its text
-// by a name. In front of it stand bindings, `let %x = 1;` and the like, which they
+// by a name. Before it stand bindings, `let %x = 1;` and the like, which they
 // do not show.
 func (p *Program) Expression(name, bindings, text string) (*Application, error) {
 	if item := syntax.ParseItem(text); item.Kind(item.Root) != syntax.ItemExpr {
@@ -123,7 +123,7 @@ func (a *Application) Run(ctx context.Context, o interp.Options) Result {
 	return run(ctx, a.code, e, a.args, o)
 }
 
-// call writes the call, behind the parameters that represent arrays.
+// call writes the call, after the parameters that represent arrays.
 func (a *Application) call(p *Program, name string, t types.Type, args []Argument) (*pairedText, error) {
 	var params []string
 	stem := p.fresh("%array")

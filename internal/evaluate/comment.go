@@ -42,7 +42,7 @@ var (
 	toleranceBehind = lazyregexp.New(`^(.*\S)[ \t]+within[ \t]+([0-9][0-9.]*(?:[eE][-+]?[0-9]+)?)$`)
 )
 
-// Comments finds the evaluation comments of a file, in its order. Behind an expression one stands
+// Comments finds the evaluation comments of a file, in its order. After an expression one stands
 // on the line on which the expression ends, or alone on the next:
 //
 //	%x + 1  # evaluates to 3
@@ -135,8 +135,8 @@ func (r *commentReader) firstOf(line syntax.Span) int32 {
 	return line.Start + int32(len(text)-len(strings.TrimLeft(text, " \t")))
 }
 
-// comment reads an evaluation comment in the rest of a line behind an
-// expression, or behind nothing.
+// comment reads an evaluation comment in the rest of a line after an
+// expression, or after nothing.
 func (r *commentReader) comment(line syntax.Span) (c Comment, ok bool) {
 	text := r.text(line)
 	if rest := strings.TrimLeft(text, " \t;"); !strings.HasPrefix(rest, "#") && !strings.HasPrefix(rest, "//") {

@@ -20,7 +20,7 @@ func TestComments(t *testing.T) {
 		{"slashes", "@f(1)// evaluates to 2", []string{"@f(1) = 2"}},
 		{"windows lines", "@f(1) # => 2\r\n@f(2) # fails: no\r\n", []string{"@f(1) = 2", "@f(2) ! no"}},
 		{"another comment", "@f(1) # evaluates to 2   # as it should", []string{"@f(1) = 2"}},
-		{"behind a note", "@f(1) # one  # => 2", []string{"@f(1) = 2"}},
+		{"after a note", "@f(1) # one  # => 2", []string{"@f(1) = 2"}},
 		{"hash in a string", `@f("# => 1") # => 2`, []string{`@f("# => 1") = 2`}},
 		{"tolerance", "@f(1) # => 2.5 within 1e-3 # about", []string{"@f(1) = 2.5 ~0.001"}},
 		{"failure", "@f(1) # fails: division by zero  ", []string{"@f(1) ! division by zero"}},
@@ -29,7 +29,7 @@ func TestComments(t *testing.T) {
 		{"not the line after", "@f(1)\n\n# evaluates to 2\n", nil},
 		{"only one", "@f(1) # => 2\n# => 3\n", []string{"@f(1) = 2"}},
 		{"no value", "@f(1) # evaluates to", []string{"@f(1) = "}},
-		{"behind a definition", "def @f(%x) { %x } # evaluates to 3", nil},
+		{"after a definition", "def @f(%x) { %x } # evaluates to 3", nil},
 		{"block comment", "@f(1) /* evaluates to 3 */", nil},
 
 		{"standing", "# @f(1) evaluates to 2\n// @f(2) evaluates to 3", []string{"@f(1) = 2", "@f(2) = 3"}},

@@ -283,7 +283,7 @@ func outlines(m *typecheck.Module) (all []string) {
 	return all
 }
 
-// float32Suffix is what may be left out behind a float.
+// float32Suffix is what may be left out after a float.
 var float32Suffix = lazyregexp.New(`\b(\d+(?:\.\d+(?:e[-+]?\d+)?|e[-+]?\d+))f\b`)
 
 // laidOut is a program in the one layout.

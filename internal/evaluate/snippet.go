@@ -20,7 +20,7 @@ type snippet struct {
 	shown []segment       // where its parts are there; nil where it stands as it is
 }
 
-// extend is the module of a file with snippets behind its items. Only what the snippets need of the
+// extend is the module of a file with snippets after its items. Only what the snippets need of the
 // file is checked again. The file's own items keep their numbers, so that what was found of them
 // before can be looked up; the slices are cut at their length, so that two extensions of one file
 // do not write over each other.
@@ -38,7 +38,7 @@ func (p *Program) extend(snippets []snippet) *typecheck.Module {
 	})
 }
 
-// blocks are the blocks of a document that items are in, snippets behind the others.
+// blocks are the blocks of a document that items are in, snippets after the others.
 func (p *Program) blocks(snippets []snippet) []int {
 	if p.Source.Program() {
 		return nil
@@ -62,7 +62,7 @@ func (p *Program) partial() bool {
 	return imports != len(p.module.Imports())
 }
 
-// An extendedModule is a module that is run, with the snippets behind the file's items.
+// An extendedModule is a module that is run, with the snippets after the file's items.
 type extendedModule struct {
 	program  *Program
 	module   *typecheck.Module

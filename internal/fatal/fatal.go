@@ -1,5 +1,5 @@
 // Package fatal ends the process in the ways that no recover hears, for tests of what
-// goes on behind a death. Nothing goes in, and nothing comes out.
+// goes on after a death. Nothing goes in, and nothing comes out.
 package fatal
 
 var endless, kept = 1 << 60, [][]byte(nil)

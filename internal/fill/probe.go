@@ -57,7 +57,7 @@ type site struct {
 	item      int           // that it is in
 	node      syntax.NodeID // the call into the search
 	wanted    types.Type    // that the checker finds for the call
-	header    string        // of a function literal, in front of its body; "" where the hole is no function
+	header    string        // of a function literal, before its body; "" where the hole is no function
 	annotated string        // the header with the types of annotations
 	function  *types.Func   // of the literal
 	params    []string
@@ -371,7 +371,7 @@ func (p *probe) prepare() error {
 		return err
 	}
 	file := p.module.File()
-	// The values of comments are expressions: they are evaluated as items behind the file.
+	// The values of comments are expressions: they are evaluated as items after the file.
 	var wants []*syntax.Item
 	for _, c := range comments {
 		t := p.module.Check(c.Item).Type(file.Item(c.Item).TopLevel(file.Item(c.Item).Root))

@@ -69,7 +69,7 @@ var values = map[string][]op.Value{
 	"indices_or_sections": {op.Int(1)},
 }
 
-// sizesOf are variables as a list, pairs n pairs of one before and one behind.
+// sizesOf are variables as a list, pairs n pairs of one before and one after.
 func sizesOf(names ...byte) op.Value {
 	v := op.Value{Kind: op.ListValue}
 	for _, c := range names {

@@ -8,7 +8,7 @@ import (
 )
 
 // A graph is a graph of ONNX that is being made. Its methods add a node and give the name of
-// its result, which is that of the node with `_output` behind it.
+// its result, which is that of the node with `_output` after it.
 type graph struct {
 	wire.Graph
 	weights *rand.Rand
@@ -124,7 +124,7 @@ func brokenModel(string) ([]byte, error) { return digits(1024) }
 const width, heads = 16, 2
 
 // decoderModel is a block of a decoder: attention of new words to those before them, whose keys
-// and values are inputs and outputs. An input says whether a word sees those behind it.
+// and values are inputs and outputs. An input says whether a word sees those after it.
 func decoderModel(string) ([]byte, error) {
 	g := newGraph("decoder", 2)
 	x := g.input("x", wire.Float, "batch", "words", width)
@@ -159,7 +159,7 @@ func decoderModel(string) ([]byte, error) {
 	return g.file()
 }
 
-// maskBranch adds a large negative number to the scores of words that are behind another one:
+// maskBranch adds a large negative number to the scores of words that are after another one:
 // those above a diagonal, which begins at the number of words before the new ones.
 func maskBranch(scores string) *graph {
 	g := newGraph("masked", 0)

@@ -51,7 +51,7 @@ func twins() string {
 		"| `@concat(l, m)` | `join(xs, ys)`; `concatenate` is for tensors |\n"
 }
 
-// head is the text of a definition in front of its body.
+// head is the text of a definition before its body.
 func head(item *syntax.Item) string {
 	from, to := item.Span(item.Root).Start, item.Span(item.Def(item.Root).Body).Start
 	text, _, _ := strings.Cut(item.Text[from:to], "{")

@@ -79,7 +79,7 @@ func readable(ctx context.Context, own string) error {
 	return nil
 }
 
-// named is the path that a file of one line holds behind a prefix, from the folder of the file
+// named is the path that a file of one line holds after a prefix, from the folder of the file
 // on; empty where there is none.
 func named(file, prefix string) string {
 	text, err := disk.Read(file, disk.Limit{Bytes: 64 << 10})

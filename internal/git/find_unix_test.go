@@ -77,7 +77,7 @@ func write(t *testing.T, dir, name, text string) {
 	}
 }
 
-// TestStopped: behind a command of git that took too long, no other one is started.
+// TestStopped: after a command of git that took too long, no other one is started.
 func TestStopped(t *testing.T) {
 	r := &Repository{Top: folders(t, "file")}
 	slow := "ls-tree"
@@ -141,7 +141,7 @@ func TestEndOfContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pipe := filepath.Join(dir, ".git", "index") // it is made behind Open, which refuses it
+	pipe := filepath.Join(dir, ".git", "index") // it is made after Open, which refuses it
 	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
 		t.Fatal(err)
 	}

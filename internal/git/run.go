@@ -21,7 +21,7 @@ type Repository struct {
 	bare    bool
 	foreign bool // what the environment says of a repository is not about this one
 
-	stopped atomic.Pointer[string] // the command of git that took too long; none is started behind it
+	stopped atomic.Pointer[string] // the command of git that took too long; none is started after it
 }
 
 // Open finds the repository that a directory is in. In a hook the environment names it.
@@ -104,7 +104,7 @@ func (r *Repository) environment() []string {
 	return append(kept, variables...)
 }
 
-// arguments are those in front of the command. Whether a bare repository that is no part of
+// arguments are those before the command. Whether a bare repository that is no part of
 // another one is read is for the user's own configuration to say.
 func (r *Repository) arguments() []string {
 	arguments := []string{"--no-pager", "-C", r.Top}
@@ -174,7 +174,7 @@ func tooLong(command string) error {
 
 var errTooMuch = errors.New("too much is printed")
 
-// A bounded writer keeps so many bytes. What comes behind them is an error, or is dropped.
+// A bounded writer keeps so many bytes. What comes after them is an error, or is dropped.
 type bounded struct {
 	text bytes.Buffer
 	left int // negative where there was more

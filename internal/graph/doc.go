@@ -18,7 +18,7 @@
 //     rebinds (Read) are exceptions: each use is a value of its own. So the only
 //     cycles are those of graph bindings that need each other.
 //   - A division in the tail of a variable (`%x/2`) is a value at its Segment, whose
-//     operands are what it divides and the divisor, which has the same node. Behind
+//     operands are what it divides and the divisor, which has the same node. After
 //     `*`, `/` and prefixes it divides last: in `%a * %x/2` the product is a value at
 //     its Operator, with `%a` and `%x` as operands, and what the Segment divides; what
 //     follows in the chain, and the chain, is the Segment's value.

@@ -26,7 +26,7 @@ func (g *Graph) PostDominates(a, v Value) bool {
 	return g.backward().tree.Encloses(int32(a), int32(v))
 }
 
-// parent leaves out the entry or the exit, whose number is that behind all
+// parent leaves out the entry or the exit, whose number is that after all
 // values.
 func (d *dominance) parent(v Value, end int) Value {
 	if p := d.tree.Parent(int32(v)); p != int32(end) {
@@ -36,7 +36,7 @@ func (d *dominance) parent(v Value, end int) Value {
 }
 
 // newDominance works out dominators from the entry or the exit, which gets the
-// number behind all values.
+// number after all values.
 func newDominance(values int, edges []digraph.Edge) dominance {
 	return dominance{digraph.NewTree(digraph.New(values+1, edges).Dominators(int32(values)))}
 }

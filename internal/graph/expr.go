@@ -169,7 +169,7 @@ func (b *builder) prefix(n syntax.NodeID, block Block) {
 	b.visit(u.Operand, block)
 }
 
-// late is what the operator in front of an operand gives: the value of the Operator,
+// late is what the operator before an operand gives: the value of the Operator,
 // or of the division in the operand's tail, which is made when that is there.
 func (b *builder) late(operator, operand syntax.NodeID, block Block) ref {
 	s := b.Info.Linked(operator, operand)

@@ -141,7 +141,7 @@ func (g *Graph) Written(b Block) []Value {
 }
 
 // At is the value of an expression, pattern or binder; None for other nodes. That of
-// a Local whose tail divides what an operator in front of it gives (`%a * %x/2`) is
+// a Local whose tail divides what an operator before it gives (`%a * %x/2`) is
 // what stands before the slash.
 func (g *Graph) At(n syntax.NodeID) Value { return g.at[n] }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // local is a use of a variable, and the projections or the division in the tail
-// of its name, but for a division that the operator in front of it makes late.
+// of its name, but for a division that the operator before it makes late.
 func (b *builder) local(n syntax.NodeID, block Block) {
 	o := b.variable(n)
 	if o == nil {

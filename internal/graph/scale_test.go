@@ -77,7 +77,7 @@ func TestDeepNesting(t *testing.T) {
 	ifs := "def @main(%c: bool, %x: int32) -> int32 { let %v = %x + 1; " + strings.Repeat("if (%c) { ", depth) + "%v" +
 		strings.Repeat(" } else { 0 }", depth) + " }"
 	g := graphOf(t, ifs)
-	v := graph.Value(3) // behind two parameters and the literal
+	v := graph.Value(3) // after two parameters and the literal
 	if owner := g.Owner(v); g.Blocks()[owner].Node == g.Info.Item.Body() || len(g.Blocks()) != 2*depth+1 {
 		t.Errorf("block %d owns v%d = %s", owner, v, g.Info.Item.SourceText(g.Node(v)))
 	}

@@ -94,7 +94,7 @@ type definition struct {
 // A block is a sequence of statements and its results. The constants of a definition come first,
 // where every block in it sees them.
 type block struct {
-	weights    []*statement // in front of all others
+	weights    []*statement // before all others
 	statements []*statement
 	results    []*Value
 }

@@ -155,7 +155,7 @@ func (c *typedCall) annotation() types.Type {
 	return nil
 }
 
-// pieces writes the call. Behind an optional argument that is not given, arguments have names.
+// pieces writes the call. After an optional argument that is not given, arguments have names.
 func (c *typedCall) pieces() []piece {
 	ps := []piece{{text: c.op.Name + "("}}
 	separator, named := "", false

@@ -41,7 +41,7 @@ func spell(text string) string {
 	return string(out)
 }
 
-// raisedFrom is where the operand of `^` begins in front of it: a name, or a call, or what is
+// raisedFrom is where the operand of `^` begins before it: a name, or a call, or what is
 // in parentheses.
 func raisedFrom(text []byte) int {
 	i, depth := len(text), 0

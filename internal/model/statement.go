@@ -17,7 +17,7 @@ type statement struct {
 	binds  []*Value
 	tuple  bool
 	expr   []piece
-	claim  types.Type // of a type comment behind the expression
+	claim  types.Type // of a type comment after the expression
 	as     types.Type // of an annotation of the variable
 	node   int
 	remark string // in place of all else: a comment

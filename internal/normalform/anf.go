@@ -40,7 +40,7 @@ func (p *program) bindKind(o opID) lineKind {
 	return bindLine
 }
 
-// arrived puts what moved to a place in front of what was there.
+// arrived puts what moved to a place before what was there.
 func (p *program) arrived(o opID) int {
 	if p.ops[o].home != p.ops[o].frame {
 		return 0
@@ -48,7 +48,7 @@ func (p *program) arrived(o opID) int {
 	return 1
 }
 
-// positions are the ops of their homes in front of which ops are computed: themselves
+// positions are the ops of their homes before which ops are computed: themselves
 // for those that did not move.
 func (p *program) positions() []opID {
 	at := make([]opID, len(p.ops))
@@ -127,7 +127,7 @@ func (p *program) chooseRead(o opID, between int) {
 	}
 }
 
-// effectsBefore counts the effects in front of each op, reads of variables left out.
+// effectsBefore counts the effects before each op, reads of variables left out.
 func (p *program) effectsBefore() []int {
 	n := make([]int, len(p.ops)+1)
 	for o := range p.ops {

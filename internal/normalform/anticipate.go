@@ -5,7 +5,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// anticipate evaluates, in front of the branches of an `if` or a match, the graph
+// anticipate evaluates, before the branches of an `if` or a match, the graph
 // bindings that every branch evaluates before it does anything else: nothing happens
 // in between.
 func (l *lowering) anticipate(v graph.Value, f frameID) {

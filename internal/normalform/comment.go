@@ -17,7 +17,7 @@ type comments struct {
 	results  map[opID]syntax.NodeID          // by op with a line of its own: the result that it is
 }
 
-// A note is what precedes something, and behind it on its line.
+// A note is what precedes something, and after it on its line.
 type note struct {
 	before []string
 	behind []string
@@ -139,7 +139,7 @@ func (f *finder) inside(s syntax.Span) []syntax.Span {
 	return f.spans[from : from+countBefore(f.spans[from:], s.End)]
 }
 
-// countBefore counts the comments that begin in front of a place.
+// countBefore counts the comments that begin before a place.
 func countBefore(spans []syntax.Span, at int32) int {
 	n, _ := slices.BinarySearchFunc(spans, at, func(s syntax.Span, at int32) int { return int(s.Start - at) })
 	return n
@@ -250,7 +250,7 @@ func (c *comments) passOn() {
 	}
 }
 
-// behind is the statement or result behind a statement.
+// behind is the statement or result after a statement.
 func (c *comments) behind(n syntax.NodeID) syntax.NodeID {
 	block := c.info.Index().Parent(n)
 	kids := c.item.Kids(block)
@@ -268,8 +268,8 @@ func (c *comments) behind(n syntax.NodeID) syntax.NodeID {
 // A layoutNote is what is written around a line.
 type layoutNote struct{ before, behind string }
 
-// inFront are comments in front of the result of a top-level expression: what stands
-// behind that may be its evaluation comment.
+// inFront are comments before the result of a top-level expression: what stands
+// after that may be its evaluation comment.
 func (l layoutNote) inFront() layoutNote {
 	if behind := strings.TrimSpace(l.behind); behind != "" {
 		l.before += behind + "\n"
@@ -334,7 +334,7 @@ func (c *comments) anyAt(f frameID) bool {
 	return found
 }
 
-// opened are the comments behind a frame's opening brace.
+// opened are the comments after a frame's opening brace.
 func (c *comments) opened(f frameID) string {
 	note := c.notes[c.frames[f].node]
 	if note == nil || len(note.open) == 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// strewn is a program with a comment in front of every token of its definitions, and
+// strewn is a program with a comment before every token of its definitions, and
 // how many there are. Type comments stay what they are.
 func strewn(text string) (string, int) {
 	var b strings.Builder
@@ -112,13 +112,13 @@ func holdComments(t *testing.T, text string) {
 // TestCommentPlaces holds where comments stand.
 func TestCommentPlaces(t *testing.T) {
 	for _, c := range []struct{ name, form, before, after string }{
-		{"opening brace", "anf", "def @f(%x: int32) {  // open\n  // own\n  %x + 1  // behind\n}\n", "def @f(%x: int32) {  // open\n  // own\n  let %v1 = %x + 1;  // behind\n  %v1\n}\n"},
+		{"opening brace", "anf", "def @f(%x: int32) {  // open\n  // own\n  %x + 1  // after\n}\n", "def @f(%x: int32) {  // open\n  // own\n  let %v1 = %x + 1;  // after\n  %v1\n}\n"},
 		{"dropped alias", "gnf", "def @f(%x: int32) {\n  let %y = %x;  // alias\n  %y + 1\n}\n", "def @f(%x: int32) {\n  // alias\n  %x + 1\n}\n"},
 		{"pattern", "anf", "def @f(%l) {\n  match (%l) {\n    Cons(%x, /* rest */ %r) => 1,\n    Nil => 0,\n  }\n}\n", "def @f(%l) {\n  let %v1 = match (%l) {\n    Cons(%x, /* rest */ %r) => 1,\n    Nil => 0,\n  };\n  %v1\n}\n"},
 		{"no claim", "anf", "1\n2 + # => 5\n 1\n", "1\n/* # => 5 */\nlet %v1 = 2 + 1;\n%v1\n"},
 		{"type of a variable", "anf", "def @f(%x: int32) {\n  -(%x /* ty=int32 */ + %x /* ty=int32 */)\n}\n", "def @f(%x: int32) {\n  let %v1 = %x /* ty=int32 */ + %x /* ty=int32 */;\n  let %v2 = -%v1;\n  %v2\n}\n"},
 		{"type of an operand", "gnf", "def @g(%x: int32) {\n  @f(%x + 1 /* ty=int32 */)\n}\ndef @f(%x: int32) {\n  %x\n}\n", "def @g(%x: int32) {\n  @f(%x + 1 /* ty=int32 */)\n}\ndef @f(%x: int32) {\n  %x\n}\n"},
-		{"two behind a line", "anf", "def @f(%x: int32) {\n  let %y = %x + 1 /* one */;  // two\n  %y\n}\n", "def @f(%x: int32) {\n  let %y = %x + 1; /* one */  // two\n  %y\n}\n"},
+		{"two after a line", "anf", "def @f(%x: int32) {\n  let %y = %x + 1 /* one */;  // two\n  %y\n}\n", "def @f(%x: int32) {\n  let %y = %x + 1; /* one */  // two\n  %y\n}\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			form, _ := normalform.ParseForm(c.form)

@@ -66,7 +66,7 @@ func (t Target) convert(form Form, style Style) (*Result, error) {
 	return r, nil
 }
 
-// once is one round by itself, with the step behind it.
+// once is one round by itself, with the step after it.
 func (s step) once(form Form, style Style) (*Result, step, error) {
 	does := effect.Of(s.Unit)
 	var err error
@@ -167,7 +167,7 @@ func render(p *program, pieces []piece, names []string) *Result {
 	return r
 }
 
-// typedSpan is the span of a body with the type comment behind it, if the text that replaces the
+// typedSpan is the span of a body with the type comment after it, if the text that replaces the
 // body ends in that comment too.
 func typedSpan(item *syntax.Item, body syntax.Span, text string) syntax.Span {
 	for _, c := range item.TypeComments {
@@ -210,7 +210,7 @@ func (p *program) mentionOf(m piece) syntax.Span {
 	return p.item.Span(p.bindingOf(m.op))
 }
 
-// readAt is the variable that an expression is, or the one in front of its tail where that is
+// readAt is the variable that an expression is, or the one before its tail where that is
 // what an op stands for; false of others.
 func (p *program) readAt(n syntax.NodeID, o opID) (syntax.Span, bool) {
 	for {
@@ -239,7 +239,7 @@ func (p *program) readAt(n syntax.NodeID, o opID) (syntax.Span, bool) {
 	}
 }
 
-// withoutTail is the name of a variable in front of its projections.
+// withoutTail is the name of a variable before its projections.
 func (p *program) withoutTail(local syntax.NodeID) syntax.Span {
 	span, kids := p.item.Span(local), p.item.Kids(local)
 	if first := p.info.Split[local]; first < len(kids) {

@@ -22,7 +22,7 @@ func (e *emitter) braces(f frameID) {
 	e.scope(closing)
 }
 
-// braced writes a frame in braces, with the comments behind the opening one.
+// braced writes a frame in braces, with the comments after the opening one.
 func (e *emitter) braced(f frameID) {
 	e.made("{" + e.comments.opened(f) + "\n")
 	e.frame(f)

@@ -218,7 +218,7 @@ func (e *emitter) filled(op *op, refs []ref) {
 	e.source(at, span.End)
 }
 
-// notedBehind is the end of the comment behind an operand that says a type, where that was
+// notedBehind is the end of the comment after an operand that says a type, where that was
 // written with a part of the operand: in `@f(%x + 1 /* ty=int32 */)` it is that of the 1.
 func (e *emitter) notedBehind(end int32) int32 {
 	comments := e.item.TypeComments

@@ -17,7 +17,7 @@ func (l *lowering) block(n syntax.NodeID, f frameID) {
 		case syntax.Graph:
 		case syntax.FreeVar:
 			if l.vars[l.item.FreeVar(kid).Name] == none {
-				l.refuse(kid, "a `free_var` behind a value has no normal form")
+				l.refuse(kid, "a `free_var` after a value has no normal form")
 			}
 		case syntax.Let:
 			l.push(task{do: (*lowering).letNode, n: kid, f: f})

@@ -33,7 +33,7 @@ type readAt struct {
 	place int
 }
 
-// A leaving is the end of a frame: what was in the log behind the mark went.
+// A leaving is the end of a frame: what was in the log after the mark went.
 type leaving struct{ time, mark int }
 
 // A tracking is what is known of an ordered graph binding.

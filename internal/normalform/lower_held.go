@@ -7,7 +7,7 @@ import (
 )
 
 // An operand of a type with `?` is held to the extents that are asked for when it is
-// evaluated. In ANF it is evaluated in front of the others, and so must this be: a `let`
+// evaluated. In ANF it is evaluated before the others, and so must this be: a `let`
 // with the type does it.
 
 // holds reports whether operand i of v must be compared with a type before a later one

@@ -61,7 +61,7 @@ def @f(%x: Tensor[(2, 2), float32], %m: Tensor[(2), float32], %v: Tensor[(2), fl
 def @f(%x: int32, %t: (int32, int32)) -> int32 { 25 * %x/3 + -%t.0/2 - - - %x/2 * %t.1/%x * 2 + 100 / %x/2 }
 @f(5, (7, 9))
 `,
-	"product in front of a division by what may fail": `
+	"product before a division by what may fail": `
 def @f(%x: int32, %y: int32) -> int32 { %0 = 6 / %y; 7 / %y * %x/%0 }
 @f(5, 3)
 @f(5, 0)

@@ -174,7 +174,7 @@ func (n *naming) fresh() string {
 }
 
 // longer reports whether the text of a projection would be read as another name: `%x.0` where
-// a variable is called so, or one whose name goes on behind it.
+// a variable is called so, or one whose name goes on after it.
 func (p *program) longer() func(name, behind string) bool {
 	begins := map[string]bool{}
 	for o := range p.ops {
@@ -187,7 +187,7 @@ func (p *program) longer() func(name, behind string) bool {
 		begins[name] = true
 	}
 	return func(name, behind string) bool {
-		// The number behind a sign would go on: `/2.0`.
+		// The number after a sign would go on: `/2.0`.
 		return strings.ContainsAny(name, "/:") || begins[name+behind]
 	}
 }

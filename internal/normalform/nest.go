@@ -101,7 +101,7 @@ type passing struct {
 	depth  int
 }
 
-// next takes the line in front of what was arranged last.
+// next takes the line before what was arranged last.
 func (n *nesting) next(f frameID) {
 	if last := len(n.late[f]) - 1; last >= 0 {
 		o := n.late[f][last]

@@ -12,7 +12,7 @@ import (
 // nothing but the order of the text once the item is converted.
 type OrderPair struct{ First, Second syntax.Span }
 
-// textualOrder finds what a converted item, which is behind the last step, leaves to
+// textualOrder finds what a converted item, which is after the last step, leaves to
 // the order of its text.
 func (s step) textualOrder(r *Result) []OrderPair {
 	item := s.Result.Item
@@ -44,7 +44,7 @@ func (r *Result) made(s syntax.Span) bool {
 }
 
 // originOf is the place of the item from which a letter of the new body comes, or that
-// in front of it.
+// before it.
 func (r *Result) originOf(at int32) int32 {
 	i := r.originAt(at)
 	if i < 0 {
@@ -54,7 +54,7 @@ func (r *Result) originOf(at int32) int32 {
 	return min(o.From.Start+at-o.To.Start, max(o.From.Start, o.From.End-1))
 }
 
-// originAt is the last origin that begins at a letter or in front of it, -1 where there
+// originAt is the last origin that begins at a letter or before it, -1 where there
 // is none.
 func (r *Result) originAt(at int32) int {
 	return sort.Search(len(r.Origins), func(i int) bool { return r.Origins[i].To.Start > at }) - 1

@@ -32,7 +32,7 @@ type step struct {
 	from int32 // where the text that the round before wrote begins in the item
 }
 
-// first is the step in front of all rounds.
+// first is the step before all rounds.
 func (t Target) first() step { return step{t, t.Result.Item.Span(t.Result.Item.Body()).Start} }
 
 // keeps reports whether r is a conversion that leaves the text as it is.
@@ -40,7 +40,7 @@ func (s step) keeps(r *Result) bool {
 	return s.Result.Item.Text[r.Edit.Span.Start:r.Edit.Span.End] == r.Edit.NewText
 }
 
-// after is the step behind a conversion.
+// after is the step after a conversion.
 func (s step) after(r *Result, revision *rewrite.Revision) step {
 	i := revision.Pairs[0].After
 	result := revision.Result(i)
@@ -49,7 +49,7 @@ func (s step) after(r *Result, revision *rewrite.Revision) step {
 }
 
 // round converts what is there, and gives the result of this and the rounds before it,
-// which is nil in front of the first one. It is the one before where the text stays, or
+// which is nil before the first one. It is the one before where the text stays, or
 // has no such form any more.
 func (s step) round(before *Result, form Form, style Style) (*Result, step, error) {
 	r, behind, err := s.once(form, style)

@@ -8,8 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/normalform"
 )
 
-// TestTypeCommentOnce converts expressions with a type comment behind them: it is not written
-// twice behind one.
+// TestTypeCommentOnce converts expressions with a type comment after them: it is not written
+// twice after one.
 func TestTypeCommentOnce(t *testing.T) {
 	for _, text := range []string{"1 + 2 /* ty=int32 */\n", "(1 + 2) /* ty=int32 */\n", "(1, 2).0 /* ty=int32 */\n", "negative(1) /* ty=int32 */\n"} {
 		for _, name := range []string{"gnf", "bbnf"} {

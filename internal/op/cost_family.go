@@ -69,7 +69,7 @@ func (c Cost) AtMost() Cost {
 }
 
 // And is the cost of doing one thing after the other on the same operands, where the
-// first leaves nothing behind.
+// first leaves nothing after.
 func (c Cost) And(work, span Figure) Cost {
 	c.Work, c.Span, c.steady = c.Work.Plus(work), c.Span.Plus(span), 0
 	return c

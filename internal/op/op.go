@@ -75,7 +75,7 @@ type Op struct {
 // A Param is one tensor argument, given by position or by name.
 type Param struct {
 	Name     string
-	Optional bool // only behind all that are not
+	Optional bool // only after all that are not
 	Variadic bool // the last one: any number of arguments
 }
 

@@ -156,7 +156,7 @@ func wrongDepth(c *Call, i int, t types.Type) Answer {
 		fmt.Sprintf("`forall(fn(%%e) { %s(%s) }, %%xs)` applies it to every leaf, each %s `%s`", c.Op.Name, strings.Join(args, ", "), article(types.Text(leaf)), types.Text(leaf)))
 }
 
-// article is the one in front of a type.
+// article is the one before a type.
 func article(text string) string {
 	if strings.ContainsAny(text[:1], "aeioAEIO") {
 		return "an"

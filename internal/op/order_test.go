@@ -11,7 +11,7 @@ import (
 )
 
 // Long rows are sorted as by comparisons: in order, equal numbers in the order of their places,
-// NaN behind all.
+// NaN after all.
 func TestSortOfLongRows(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1<<15 + 1, 100_000, 1 << 17} {

@@ -266,7 +266,7 @@ func (w *writer) compute(c id) (string, int) {
 }
 
 // operation writes the application of an operator: infix where it has a sign and no attributes, and
-// otherwise as a call with the arguments behind one that is left out by name and the attributes that
+// otherwise as a call with the arguments after one that is left out by name and the attributes that
 // were given.
 func (w *writer) operation(e egraph.Entry, h *head) (string, int) {
 	given := slices.Contains(h.attrs.Given, true)
@@ -285,7 +285,7 @@ func (w *writer) operation(e egraph.Entry, h *head) (string, int) {
 		i, _ := w.expr(e.Kids[1])
 		return w.operand(e.Kids[0], strengthAtom) + "[" + i + "]", strengthAtom
 	}
-	// Behind an argument that is left out the others are given by name.
+	// After an argument that is left out the others are given by name.
 	var args []string
 	at := 0
 	for i := 0; at < len(e.Kids); i++ {

@@ -13,7 +13,7 @@ import (
 // comes in, by counts of users. A trial takes time with what changes.
 //
 // Each class that is needed has a position in an order in which users come before what they use. A node
-// is tried only if all that it needs comes behind its class, so that no choice is cyclic.
+// is tried only if all that it needs comes after its class, so that no choice is cyclic.
 type improvement struct {
 	*scale
 	chosen selection
@@ -150,7 +150,7 @@ func (x *improvement) replace(c id, from, to egraph.Entry) {
 // mostFollowed is how deep what a node needs besides is followed.
 const mostFollowed = 60
 
-// follows reports whether a class and all that it needs come behind a position. What has no position
+// follows reports whether a class and all that it needs come after a position. What has no position
 // yet gets one when it is required.
 func (x *improvement) follows(k id, place float64, depth int) bool {
 	if x.users[k] > 0 {

@@ -49,7 +49,7 @@ func sliceOf(h *head, shape []types.Dim) (s slice, ok bool) {
 	step, _ := h.attrs.Ints("strides")
 	axes, named := h.attrs.Ints("axes")
 	if len(step) > len(begin) {
-		return s, false // axes behind those of begin are taken in steps
+		return s, false // axes after those of begin are taken in steps
 	}
 	for i := range begin {
 		axis, by := int64(i), int64(1)
@@ -107,7 +107,7 @@ func (a *application) sliceOf(e egraph.Entry) (s slice, shape []types.Dim, ok bo
 }
 
 // twoSlices: x[b₁:e₁:s₁][b₂:e₂:s₂] → x[b₁ + b₂s₁ : b₁ + (e₂-1)s₁ + 1 : s₁s₂] along each axis, and
-// x[0:n:1] → x. The end is the index behind the last element that the outer slice takes, and at most e₁.
+// x[0:n:1] → x. The end is the index after the last element that the outer slice takes, and at most e₁.
 func twoSlices(a *application, e egraph.Entry) {
 	outer, shape, ok := a.sliceOf(e)
 	if !ok {

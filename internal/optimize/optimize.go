@@ -115,7 +115,7 @@ type definition struct {
 	terms *terms
 	body  *body
 	head  string // its text up to its body
-	rest  string // its text behind its body
+	rest  string // its text after its body
 
 	after    *typecheck.Module
 	differed bool // a candidate gave another value

@@ -149,7 +149,7 @@ func (w *writer) placeAll(root *scope, order []id) {
 			w.let[c] = true
 		} else {
 			s = w.hoisted(c, h, s)
-			// deep is 0 again behind mostNested, so that every mostNested-th node is bound.
+			// deep is 0 again after mostNested, so that every mostNested-th node is bound.
 			w.let[c] = w.uses[c] > 1 || s != inScope[c] || w.deep[c] == mostNested || w.Data(c).name != "" && h.kind != lambda && !w.isResult(c)
 		}
 		w.place[c] = s

@@ -267,7 +267,7 @@ func (r *reader) recordOrigin(v graph.Value, c id) {
 			return
 		}
 		if r.item.Kind(u.Node) == syntax.Local {
-			// `%x.0` and `%x/2` are one token: the name ends in front of the tail.
+			// `%x.0` and `%x/2` are one token: the name ends before the tail.
 			name := strings.TrimPrefix(r.item.SourceText(u.Node), "%")
 			if n := r.info.Split[u.Node]; n == 0 {
 				name, _, _ = strings.Cut(name, ".")

@@ -29,7 +29,7 @@ var readRules = sync.OnceValue(func() []*pattern.Rule {
 })
 
 // A rule of the saturation: a rewrite rule of a file (fileRule), or a law that is computed (laws). The
-// fields behind apply are the state of the scheduler.
+// fields after apply are the state of the scheduler.
 type rule struct {
 	name  string
 	roots []string // names of operators; nil for any node
@@ -285,7 +285,7 @@ func (s *saturation) unite() (united map[id]bool) {
 }
 
 // schedule counts down the pauses of rules that matched too often, two iterations each, with twice the limit
-// behind it (after the scheduler of egg): else associativity fills the graph before other rules had a turn.
+// after it (after the scheduler of egg): else associativity fills the graph before other rules had a turn.
 // It reports whether a rule waits: then a graph that did not grow is not saturated.
 func (s *saturation) schedule() (waiting bool) {
 	for _, x := range s.all {

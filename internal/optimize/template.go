@@ -303,7 +303,7 @@ func (f *instantiation) fn(n syntax.NodeID, in []types.Type) (id, bool) {
 }
 
 // operator applies an operator to the arguments of a call in a template. Attributes are those that it
-// writes, and behind them those that attrs(c) passes on.
+// writes, and after them those that attrs(c) passes on.
 func (f *instantiation) operator(o *op.Op, nodes []syntax.NodeID) (id, bool) {
 	var named []op.Named
 	var positional []syntax.NodeID
@@ -327,7 +327,7 @@ func (f *instantiation) operator(o *op.Op, nodes []syntax.NodeID) (id, bool) {
 			positional = append(positional, n)
 		}
 	}
-	// Attributes that the template writes come behind those that are passed on, and replace them.
+	// Attributes that the template writes come after those that are passed on, and replace them.
 	if attrs != nil {
 		for i, a := range attrs.Op.Attrs {
 			if attrs.Given[i] && o.Attr(a.Name) >= 0 {

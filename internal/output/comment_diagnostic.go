@@ -62,7 +62,7 @@ func (t TestedComment) Correction() (edit workspace.Edit, ok bool) {
 	return workspace.Edit{Place: place, NewText: spaced(place, text)}, text != "" && len(text) <= longestWritten
 }
 
-// spaced puts a blank in front of a text that would stand directly behind the words of its
+// spaced puts a blank before a text that would stand directly after the words of its
 // comment.
 func spaced(p workspace.Place, text string) string {
 	if before := p.Source.Text()[:p.Span.Start]; strings.HasSuffix(before, " ") || strings.HasSuffix(before, "\t") {

@@ -79,7 +79,7 @@ func alike(a, b string) bool {
 		math.Abs(x-y) <= 1e-6+1e-5*math.Abs(x)
 }
 
-// contextColumns is how many columns are shown in front of the first difference,
+// contextColumns is how many columns are shown before the first difference,
 // shownColumns how many in all.
 const (
 	contextColumns = 30

@@ -9,7 +9,7 @@ import (
 
 const (
 	maxWidth   = 100 // of a source line where the terminal's width is not known; longer ones are cut around the place
-	cutContext = 30  // columns in front of the place that are kept
+	cutContext = 30  // columns before the place that are kept
 
 	// Terminals are taken to have so many columns, at least and at most.
 	narrowestTerminal, widestTerminal = 40, 200
@@ -77,7 +77,7 @@ func (l shownLine) String() string {
 }
 
 // columns returns where the bytes from..to of the line stand: how many columns
-// lie in front of them, and how many they fill, at least one. It is false if
+// lie before them, and how many they fill, at least one. It is false if
 // they are cut off.
 func (l shownLine) columns(from, to int) (at, fill int, ok bool) {
 	first, last := cellAt(l.cells, from), min(cellAt(l.cells, max(to, from)), l.high)
@@ -105,7 +105,7 @@ func split(line string) []cell {
 	return cells
 }
 
-// cellAt is the first cell at or behind a byte of the line.
+// cellAt is the first cell at or after a byte of the line.
 func cellAt(cells []cell, offset int) int {
 	for i, c := range cells {
 		if c.offset >= offset {

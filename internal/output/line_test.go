@@ -26,7 +26,7 @@ func TestLayOut(t *testing.T) {
 		{"control", "a\x1b[31mb", 1, 2, "a\uFFFD[31mb", 1, 1},
 		{"invalid", "a\xffb", 1, 2, "a\uFFFDb", 1, 1},
 		{"direction", "a\u202eb", 1, 4, "a\uFFFDb", 1, 1},
-		{"cut behind", long, 0, 2, long[:100] + "…", 0, 2},
+		{"cut after", long, 0, 2, long[:100] + "…", 0, 2},
 		{"cut around", long, 300, 302, "…" + long[:100] + "…", 31, 2},
 		{"cut before", long, 499, 500, "…" + long[:31], 31, 1},
 		{"cut mark", long, 300, 500, "…" + long[:100] + "…", 31, 70},

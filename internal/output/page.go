@@ -20,7 +20,7 @@ func RenderPage(page string, style console.Palette) string {
 			}
 			continue
 		}
-		_, code, _ := strings.Cut(part, "\n") // behind the words of the fence
+		_, code, _ := strings.Cut(part, "\n") // after the words of the fence
 		for _, line := range strings.Split(strings.TrimSuffix(code, "\n"), "\n") {
 			out.WriteString(strings.TrimRight("    "+style.Paint(console.Cyan, line), " ") + "\n")
 		}

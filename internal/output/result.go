@@ -94,7 +94,7 @@ func faultJSON(err error) *jsonFault {
 }
 
 // writeValues writes each value on standard output, and what failed on
-// standard error. Where there are several, a comment in front of each says of
+// standard error. Where there are several, a comment before each says of
 // which expression it is.
 func writeValues(con *console.Console, results []Result) error {
 	for _, r := range results {

@@ -195,7 +195,7 @@ func sarifResultOf(f workspace.Finding) sarifResult {
 	return result
 }
 
-// noted is a finding's message with its notes, behind the node of a model, for formats that
+// noted is a finding's message with its notes, after the node of a model, for formats that
 // have no place for these.
 func noted(f workspace.Finding) string {
 	message := f.Message

@@ -39,7 +39,7 @@ type Printer struct {
 	columns int
 }
 
-// space is how many columns a line has behind the gutter and something else, with an
+// space is how many columns a line has after the gutter and something else, with an
 // ellipsis at either end.
 func (p *Printer) available(lead int) int {
 	if p.columns == 0 {
@@ -196,7 +196,7 @@ func gutterWidth(f workspace.Finding) int {
 	return len(fmt.Sprint(greatest)) + 1
 }
 
-// unaffected returns how many files were left out, in parentheses behind a blank; it is empty
+// unaffected returns how many files were left out, in parentheses after a blank; it is empty
 // where none were.
 func unaffected(report *workspace.Report) string {
 	if report.Unaffected == 0 {

@@ -24,7 +24,7 @@ import (
 // The archives in testdata/cases were written from the description of the patterns
 // and TVM's tests, not from what the packages do, so nothing writes them anew. A
 // file `name.match` has cases for the program `name.frac`, `name.rules` has rule
-// files: each is a text of rules and, behind `=>`, what must come of it; an empty
+// files: each is a text of rules and, after `=>`, what must come of it; an empty
 // line ends it.
 
 // A ruleCase is one of an archive.

@@ -15,7 +15,7 @@ func Describe(p *Pattern) string {
 	return d.said(p, describedDepth)
 }
 
-// describedDepth is how deep a description goes; behind it stands the text form.
+// describedDepth is how deep a description goes; after it stands the text form.
 const describedDepth = 4
 
 // A describer says what patterns match.

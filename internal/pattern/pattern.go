@@ -89,7 +89,7 @@ type Fragment struct {
 	Text string
 	Item *syntax.Item  // what it was parsed as; nil for a program, which has many
 	Node syntax.NodeID // the fragment's own node there
-	// Start is where Text begins in the item's, which may have words in front of it.
+	// Start is where Text begins in the item's, which may have words before it.
 	Start int32
 	// Span is where Text is in the rule file.
 	Span syntax.Span

@@ -147,7 +147,7 @@ func (w *printer) infix(left *Pattern, sign string, right *Pattern, own, level i
 	})
 }
 
-// constant writes a number; one with a sign, and one in front of a `.`, is no operand
+// constant writes a number; one with a sign, and one before a `.`, is no operand
 // of a tail.
 func (w *printer) constant(p *Pattern, level int) {
 	text := numberText(p.Value, p.Dtype)
@@ -284,7 +284,7 @@ func (w *printer) callee(f *Pattern) {
 	}
 }
 
-// arguments writes those of a call, with attributes behind them.
+// arguments writes those of a call, with attributes after them.
 func (w *printer) arguments(call *Pattern, attributes []Attribute) {
 	w.WriteByte('(')
 	if call.Open {

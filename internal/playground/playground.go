@@ -4,7 +4,7 @@
 //
 // Requests come in as lines of JSON and are answered one after the other, since a page of a
 // browser that needs an answer no more ends the worker. A program is a text with a path, which
-// stands in front of the files; what it imports is read from them. Offsets are those of
+// precedes the files; what it imports is read from them. Offsets are those of
 // JavaScript's strings, UTF-16 code units from the beginning of the text; they are converted to
 // the byte offsets of all other packages here and nowhere else (offset.go).
 //

@@ -8,7 +8,7 @@ import (
 
 // MakeFaults gives a program of which nearly every operation may fail: divisions and
 // indices inside the functions of parallel functions, in values that nothing reads, in
-// graph bindings, behind branches and in matches without a clause for every value. Functions
+// graph bindings, after branches and in matches without a clause for every value. Functions
 // write references, give tuples, capture sequences, and are declared inside ones over a size
 // variable. Sequences are long enough for every fast path. Its entry is `@main`.
 func MakeFaults(seed uint64) string {

@@ -55,7 +55,7 @@ func (m Mutator) misspelt(word string) string {
 	return word[:at] + m.pick([]string{"a", "x", "1"}) + word[min(at+m.Rand.IntN(2), len(word)):]
 }
 
-// Clause puts a clause of a match in once more behind the others, or one that takes all
+// Clause puts a clause of a match in once more after the others, or one that takes all
 // that is left in their midst.
 func (m Mutator) Clause(text string) string {
 	found := nodesOf(text, syntax.Match)
@@ -227,7 +227,7 @@ func (p place) span() syntax.Span { return p.item.Span(p.node).Shift(p.start) }
 
 func (p place) text() string { return p.item.SourceText(p.node) }
 
-// insert puts text behind a node of the place's item.
+// insert puts text after a node of the place's item.
 func (p place) insert(text string, behind syntax.NodeID, added string) string {
 	at := p.item.Span(behind).End + p.start
 	return text[:at] + added + text[at:]

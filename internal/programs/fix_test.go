@@ -61,7 +61,7 @@ func TestSafeFixes(t *testing.T) {
 
 // holdFindings holds that fixing adds no finding and that nothing is left to fix. A
 // hint may take the place of another: what was in a clause that is never taken is
-// looked at when the clause in front of it is gone.
+// looked at when the clause before it is gone.
 func holdFindings(t *testing.T, seed uint64, text string, m *fixer.Fixed) {
 	t.Helper()
 	before, after := findingCounts(t, text), findingCounts(t, textOf(t, m))

@@ -13,7 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
 )
 
-// mistakesOf are the programs of a file of mistakes, one behind each line of dashes.
+// mistakesOf are the programs of a file of mistakes, one after each line of dashes.
 func mistakesOf(t *testing.T, name string) []string {
 	t.Helper()
 	data, err := os.ReadFile(name)

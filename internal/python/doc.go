@@ -18,12 +18,12 @@
 // reads the first. The parser is recursive descent with precedence climbing for binary operators
 // (Richards, 1979), in the order of the reference's grammar. It accepts more than Python does where a
 // caller has no use for the difference: any expression as a target of an assignment, parameters with
-// defaults in front of ones without, `return` outside of a function.
+// defaults before ones without, `return` outside of a function.
 //
 // # Errors
 //
 // Parsing never fails. An error has a place and a message, and ends the statement that it is in: no
-// more errors are reported of it (parser.fail), and the parser goes on behind its line, or behind the
+// more errors are reported of it (parser.fail), and the parser goes on after its line, or after the
 // block if one follows (parser.recover). The statements that are left are those without errors.
 //
 // # Invariants

@@ -160,7 +160,7 @@ func (p *parser) operand(level int) Expr {
 	return &Unary{p.since(t.Start), op, x}
 }
 
-// compare reads a chain of comparisons behind its first operand; nil where there is none. A chain is one
+// compare reads a chain of comparisons after its first operand; nil where there is none. A chain is one
 // node: in `a < b < c`, b is evaluated once.
 func (p *parser) compare(start int, first Expr) Expr {
 	c := &Compare{First: first}
@@ -199,7 +199,7 @@ func (p *parser) comparison() string {
 	return ""
 }
 
-// primary reads an atom with calls, attributes and subscripts behind it.
+// primary reads an atom with calls, attributes and subscripts after it.
 func (p *parser) primary() Expr {
 	start := p.peek().Start
 	x := p.atom()
@@ -318,7 +318,7 @@ func (p *parser) atom() Expr {
 	return &BadExpr{t.Span}
 }
 
-// parenthesized reads an expression, a tuple or a generator behind its parenthesis. The span of a tuple or
+// parenthesized reads an expression, a tuple or a generator after its parenthesis. The span of a tuple or
 // a generator has the parentheses; that of another expression does not.
 func (p *parser) parenthesized(start int) Expr {
 	if p.accept(")") {
@@ -363,7 +363,7 @@ func (p *parser) display(start int, kind SequenceKind, end string, first Expr) E
 	return &Sequence{p.since(start), kind, items}
 }
 
-// braces reads a dict or a set behind its brace.
+// braces reads a dict or a set after its brace.
 func (p *parser) braces(start int) Expr {
 	var first Expr
 	if !p.is("}") && !p.is("**") {
@@ -405,7 +405,7 @@ func (p *parser) beginsClause() bool {
 	return p.is("for") || p.is("async") && p.isAt(p.at+1, "for")
 }
 
-// comprehension reads the clauses behind an item.
+// comprehension reads the clauses after an item.
 func (p *parser) comprehension(start int, kind SequenceKind, key, item Expr) *Comprehension {
 	c := &Comprehension{Kind: kind, Key: key, Item: item}
 	for !p.failed && p.beginsClause() {

@@ -35,7 +35,7 @@ func Parse(source string) ([]Stmt, []*Error) {
 	return statements, p.errors
 }
 
-// peek is the next token, the end of the file behind the last one.
+// peek is the next token, the end of the file after the last one.
 func (p *parser) peek() token {
 	return p.tokens[min(p.at, len(p.tokens)-1)]
 }

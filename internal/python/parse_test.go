@@ -64,7 +64,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestRecovery finds the statements behind an error.
+// TestRecovery finds the statements after an error.
 func TestRecovery(t *testing.T) {
 	statements, errors := Parse("def f(:\n    a\n    b\nclass C:\n    x = = 1\n    y = 2\nz = 3\n")
 	if len(errors) != 2 || len(statements) != 2 {

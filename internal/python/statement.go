@@ -21,8 +21,8 @@ func (p *parser) statement() []Stmt {
 	return statements
 }
 
-// recover passes over the rest of the line in which a statement failed, and the block behind it. Where the
-// statement failed at the end of a line or a block, that is behind it already. It reads at least one token
+// recover passes over the rest of the line in which a statement failed, and the block after it. Where the
+// statement failed at the end of a line or a block, that is after it already. It reads at least one token
 // since the statement began (before), or parsing would not end.
 func (p *parser) recover(before int) {
 	p.failed = false
@@ -134,7 +134,7 @@ func (p *parser) otherwise() []Stmt {
 	return p.block()
 }
 
-// branch reads an `if` or `elif` behind its keyword.
+// branch reads an `if` or `elif` after its keyword.
 func (p *parser) branch(start int) Stmt {
 	s := &If{Test: p.namedExpr()}
 	s.Then = p.block()
@@ -149,7 +149,7 @@ func (p *parser) branch(start int) Stmt {
 	return s
 }
 
-// try reads a `try` behind its keyword; `except*` is read as `except`.
+// try reads a `try` after its keyword; `except*` is read as `except`.
 func (p *parser) try(start int) Stmt {
 	s := &Try{Body: p.block()}
 	for !p.failed && p.accept("except") {
@@ -412,7 +412,7 @@ var augmented = map[string]bool{
 	"&=": true, "|=": true, "^=": true, ">>=": true, "<<=": true, "**=": true,
 }
 
-// assignment reads an expression, or an assignment of any kind: which one it is, the token behind the
+// assignment reads an expression, or an assignment of any kind: which one it is, the token after the
 // expression says.
 func (p *parser) assignment(start int) Stmt {
 	x := p.expressionList()

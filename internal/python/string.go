@@ -146,7 +146,7 @@ var escapes = map[byte]string{
 	'\n': "", '\\': `\`, '\'': "'", '"': `"`, 'a': "\a", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t", 'v': "\v",
 }
 
-// escape writes the character of an escape behind its backslash, and returns the escape's length, 0
+// escape writes the character of an escape after its backslash, and returns the escape's length, 0
 // for one that is unknown. An octal number has up to three digits.
 func escape(b *strings.Builder, s string) int {
 	if known, ok := escapes[s[0]]; ok {

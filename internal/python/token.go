@@ -207,7 +207,7 @@ func (l *lexer) token() bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// number reads digits, letters and `_`, a point, and a sign behind the `e` of an exponent: anything that
+// number reads digits, letters and `_`, a point, and a sign after the `e` of an exponent: anything that
 // may be a number. Whoever needs its value reports one that is not.
 func (l *lexer) number() {
 	start := l.at

@@ -175,7 +175,7 @@ func (c *checker) is(g *graph.Graph, v graph.Value, property op.Numbers) bool {
 	return ok && a.Op.Numbers.Have(property)
 }
 
-// writtenAttributes are the attributes of a call, as they are written behind its operand.
+// writtenAttributes are the attributes of a call, as they are written after its operand.
 func (c *checker) writtenAttributes(g *graph.Graph, v graph.Value) (text string, ok bool) {
 	if v == graph.None || c.pass.Item.Kind(g.Node(v)) != syntax.Call {
 		return "", false

@@ -266,7 +266,7 @@ func (n *narrowing) finite(v Value) bool {
 	return true
 }
 
-// held is the part of a value whose floats are finite: the rest is not looked at behind the first leaving.
+// held is the part of a value whose floats are finite: the rest is not looked at after the first leaving.
 func (n *narrowing) held(v Value) Value {
 	if n == nil || v == bottom {
 		return v

@@ -20,7 +20,7 @@ type builder struct {
 	env   []string
 }
 
-// newBuilder takes the machine down behind the test: its server and all that it built.
+// newBuilder takes the machine down after the test: its server and all that it built.
 func newBuilder(t *testing.T, cache string) *builder {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "bazel")

@@ -167,7 +167,7 @@ func (a *action) run(t *testing.T, dir string, inputs map[string]string) (printe
 	if added, err := os.ReadFile(filepath.Join(temp, "path")); err != nil {
 		t.Error(err)
 	} else if _, err := os.Stat(filepath.Join(strings.TrimSpace(string(added)), "fraccheck")); err != nil {
-		t.Errorf("steps behind the action find no fraccheck: %v", err)
+		t.Errorf("steps after the action find no fraccheck: %v", err)
 	}
 	return printed, status
 }

@@ -13,12 +13,12 @@ import (
 // all else reads as it did and every node keeps its type, so that an annotation
 // never says less or more than what was inferred.
 
-// A slot is where an annotation can stand: behind a pattern, or behind the
+// A slot is where an annotation can stand: after a pattern, or after the
 // parameters of a function.
 type slot struct {
 	owner  syntax.NodeID // Let, Param, Fn or ItemDef
 	typ    syntax.NodeID // the annotation; NoNode where there is none
-	front  syntax.NodeID // what it stands behind
+	front  syntax.NodeID // what it follows
 	of     types.Type
 	result bool
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// Extraction. An expression may be named in front of its statement if it may be
+// Extraction. An expression may be named before its statement if it may be
 // evaluated there: what runs in between neither sees nor is seen by its effects,
 // and it is reached for sure, or is total (order.go). As a definition it is called
 // where it stood, so order does not matter; its free variables become parameters.
@@ -79,7 +79,7 @@ var expressions = map[syntax.Kind]bool{
 	syntax.Unary: true, syntax.Binary: true, syntax.Local: true, syntax.Meta: true,
 }
 
-// extractLet names an expression in front of its statement.
+// extractLet names an expression before its statement.
 func (t *Target) extractLet(n syntax.NodeID) ([]syntax.Edit, error) {
 	at, ok := t.tree.Site(n)
 	if !ok {
@@ -111,7 +111,7 @@ func (t *Target) mayMove(n, statement syntax.NodeID) error {
 	}
 	for _, o := range t.tree.Free(n) {
 		if t.tree.Within(o.Node, statement) {
-			return rewrite.Refusal("`" + o.Name + "` is not known in front of the statement")
+			return rewrite.Refusal("`" + o.Name + "` is not known before the statement")
 		}
 	}
 	b, p := t.of(n), t.reach(statement, n)
@@ -185,7 +185,7 @@ func callText(name string, args []*typecheck.Object) (text, meaning string) {
 }
 
 // definitionPlace is where a definition can precede the item: above its
-// documentation and attributes, but behind what belongs to the line of the item
+// documentation and attributes, but after what belongs to the line of the item
 // before.
 func (t *Target) definitionPlace() (at int32, newline bool) {
 	item := t.item()
@@ -207,7 +207,7 @@ func (t *Target) definitionPlace() (at int32, newline bool) {
 }
 
 // firstLine is where the first line begins that is the item's alone; false where
-// there is none in front of it.
+// there is none before it.
 func (t *Target) firstLine() (int32, bool) {
 	text, start := t.item().Text, t.Module.File().Start(t.Index)
 	if start == 0 || t.Module.File().Text()[start-1] == '\n' {

@@ -53,7 +53,7 @@ func (t *Target) operands(chain syntax.NodeID) []syntax.NodeID {
 	return found
 }
 
-// extractPrefix names the operands of a chain up to one of them in front of its
+// extractPrefix names the operands of a chain up to one of them before its
 // statement. They may be evaluated there if the whole chain may.
 func (t *Target) extractPrefix(n syntax.NodeID, last int) ([]syntax.Edit, error) {
 	at, ok := t.tree.Site(n)

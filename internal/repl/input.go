@@ -37,7 +37,7 @@ type pieceKind uint8
 
 const (
 	definitionPiece pieceKind = iota // an item but an expression
-	bindingPiece                     // `let %x = 1`, without an expression behind it
+	bindingPiece                     // `let %x = 1`, without an expression after it
 	expressionPiece
 )
 
@@ -59,7 +59,7 @@ func cut(text string) []piece {
 }
 
 // expression tells a binding from an expression, and takes a `;` from its end. A
-// binding is what lacks nothing but an expression behind it.
+// binding is what lacks nothing but an expression after it.
 func expression(text string) (pieceKind, string) {
 	text = strings.TrimRight(text, "; \t\r\n")
 	if len(syntax.ParseItem(text).Errors) > 0 && len(bound(text)) > 0 && len(syntax.ParseItem(text+";\n()").Errors) == 0 {
@@ -68,7 +68,7 @@ func expression(text string) (pieceKind, string) {
 	return expressionPiece, text
 }
 
-// bound are the locals that are between `let` and `=`, or in front of an `=`.
+// bound are the locals that are between `let` and `=`, or before an `=`.
 func bound(text string) []string {
 	r := bindingReader{open: true}
 	tokens := syntax.Lex(text)
@@ -93,7 +93,7 @@ var nesting = map[syntax.TokenKind]int{
 type bindingReader struct {
 	names []string
 	depth int  // open brackets
-	open  bool // in front of the `=` of a binding
+	open  bool // before the `=` of a binding
 	typed int  // the depth of the annotation at hand, plus 1; 0 outside of one
 }
 
@@ -145,7 +145,7 @@ func declared(p piece) string {
 	return p.text
 }
 
-// A Completion is a text that may be in place of the word in front of the
+// A Completion is a text that may be in place of the word before the
 // cursor.
 type Completion struct{ Text, Detail string }
 

@@ -74,7 +74,7 @@ func New(dir, root string) *Session {
 	return s
 }
 
-// Enter takes a text piece by piece, and stops behind one with an error. Errors of
+// Enter takes a text piece by piece, and stops after one with an error. Errors of
 // its own say that a file cannot be read or code not be compiled.
 func (s *Session) Enter(ctx context.Context, text string, o interp.Options, answer func(Answer)) error {
 	pieces := cut(text)
@@ -214,7 +214,7 @@ func (s *Session) run(ctx context.Context, pieces []piece, o interp.Options) (An
 	return Answer{Result: &result, Place: app.Place()}, nil
 }
 
-// expression reads an expression behind the bindings that it needs.
+// expression reads an expression after the bindings that it needs.
 func (s *Session) expression(text string) (*evaluate.Application, error) {
 	program, err := evaluate.Open(s.snapshot, s.path)
 	if err != nil {

@@ -94,7 +94,7 @@ func (w *blockWriter) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindCodeBlock, w.write)
 }
 
-// languages are the words behind a fence that mark programs.
+// languages are the words after a fence that mark programs.
 var languages = map[string]bool{"frac": true, "relay": true, "rly": true, "fracrule": true}
 
 func (w *blockWriter) write(out util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -103,7 +103,7 @@ func (w *blockWriter) write(out util.BufWriter, source []byte, n ast.Node, enter
 	}
 	fenced, ok := n.(*ast.FencedCodeBlock)
 	program, info := ok && languages[string(fenced.Language(source))], ""
-	if program { // the words behind the fence, for the script that makes programs editable
+	if program { // the words after the fence, for the script that makes programs editable
 		info = ` data-info="` + template.HTMLEscapeString(string(fenced.Info.Value(source))) + `"`
 	}
 	var text strings.Builder

@@ -76,7 +76,7 @@ type pager struct {
 	At          func(n int) string
 }
 
-// nearby is how many pages a pager names before and behind its own.
+// nearby is how many pages a pager names before and after its own.
 const nearby = 3
 
 // Numbers are the pages that are named: the first, the last, and those nearby.

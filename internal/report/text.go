@@ -91,7 +91,7 @@ func count(n int, one, many string) string {
 // and no reader of the page's address is misled.
 type slugs map[string]bool
 
-// longestSlug leaves room for what is written behind a slug.
+// longestSlug leaves room for what is written after a slug.
 const longestSlug = 80
 
 // of gives a name that nothing else has. The same names in the same order give the same

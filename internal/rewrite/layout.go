@@ -26,7 +26,7 @@ func (t *Tree) Indent(at int32) (blanks string, ok bool) {
 	return blanks, blanks == line
 }
 
-// Reindented is the text of a node for a place with other blanks in front of its
+// Reindented is the text of a node for a place with other blanks before its
 // line than the line of node from has.
 func (t *Tree) Reindented(n, from syntax.NodeID, blanks string) string {
 	old, _ := t.Indent(t.Item.Span(from).Start)
@@ -75,7 +75,7 @@ var delimits = map[syntax.Kind]bool{
 }
 
 // Fitting is the text of a value for the place of another node, in parentheses
-// where it needs them; tail reports that projections are written directly behind
+// where it needs them; tail reports that projections are written directly after
 // that place.
 func (t *Tree) Fitting(value, place syntax.NodeID, tail bool) string {
 	text, kind := t.Item.SourceText(value), t.Item.Kind(value)

@@ -15,7 +15,7 @@ import (
 type Outline struct {
 	Swap  map[syntax.NodeID]string // what is in a node's place
 	Skip  map[syntax.NodeID]bool   // nodes that are left out
-	Front map[syntax.NodeID]string // statements in front of a node
+	Front map[syntax.NodeID]string // statements before a node
 	// Numbered writes local variables as numbers, in the order in which they
 	// come up, so that programs which differ in their names alone are one.
 	Numbered bool
@@ -87,8 +87,8 @@ func (w *outlineWriter) swapped(n syntax.NodeID) {
 	}
 }
 
-// unseen are flags of the way in which a node is written: a comma behind the
-// last element, `case` in front of a clause.
+// unseen are flags of the way in which a node is written: a comma after the
+// last element, `case` before a clause.
 const unseen = syntax.FlagTrailing | syntax.FlagCase
 
 func (w *outlineWriter) plain(n syntax.NodeID) {
@@ -122,7 +122,7 @@ var composite = map[syntax.Kind]bool{
 	syntax.TypeTuple: true, syntax.PatTuple: true,
 }
 
-// local writes a variable and the projections behind it, which the parser keeps
+// local writes a variable and the projections after it, which the parser keeps
 // as segments of its name, as such.
 func (w *outlineWriter) local(n syntax.NodeID) {
 	item := w.info.Item

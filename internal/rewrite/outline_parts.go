@@ -32,7 +32,7 @@ func LetOutline(name, value string) string {
 	return "(" + kindName(syntax.Let) + " " + leafOutline(syntax.PatVar, name) + " - " + value + ")"
 }
 
-// ChainOutline is the chain of infix operators that goes on behind a first operand with
+// ChainOutline is the chain of infix operators that goes on after a first operand with
 // some links of another chain; false where these are nested too deeply.
 func ChainOutline(info *typecheck.Info, chain syntax.NodeID, first string, from, to int) (string, bool) {
 	b := info.Item.Binary(chain)

@@ -87,7 +87,7 @@ func shortCuts(item *syntax.Item, kids []syntax.NodeID, child syntax.NodeID) boo
 	return op == syntax.TokAnd || op == syntax.TokOr
 }
 
-// PathFrom follows evaluation from the end of a statement to a node behind it in
+// PathFrom follows evaluation from the end of a statement to a node after it in
 // the same block; false where there is no such way.
 func (t *Tree) PathFrom(statement, inner syntax.NodeID) (Path, bool) {
 	block := t.Parent(statement)

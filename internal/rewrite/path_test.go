@@ -17,7 +17,7 @@ import (
 )
 
 // TestPath holds paths against runs: in random expressions whose leaves note that
-// they are evaluated, what a certain path says to lie in front of a leaf is what
+// they are evaluated, what a certain path says to lie before a leaf is what
 // ran before it, as far as it ran at all.
 func TestPath(t *testing.T) {
 	certain := 0

@@ -2,10 +2,10 @@ package rewrite
 
 import "github.com/fraccheck/fraccheck/internal/syntax"
 
-// A Site is where a statement can be put in front of an expression: as near as
+// A Site is where a statement can be put before an expression: as near as
 // can be, in the same block.
 type Site struct {
-	Statement syntax.NodeID // what the new one is in front of
+	Statement syntax.NodeID // what the new one is before
 	Bare      bool          // that is the body of a clause without braces, or the `if` of `else if`
 }
 
@@ -25,7 +25,7 @@ func (t *Tree) Site(n syntax.NodeID) (Site, bool) {
 	return Site{}, false
 }
 
-// ElseIf reports whether block is the block that an `if` behind `else` is, without braces.
+// ElseIf reports whether block is the block that an `if` after `else` is, without braces.
 func (t *Tree) ElseIf(block syntax.NodeID) bool {
 	return t.Item.Kind(t.Parent(block)) == syntax.If && t.Item.Text[t.Item.Span(block).Start] != '{'
 }

@@ -85,7 +85,7 @@ func (t *Text) Lines() int { return int(t.chunks.Sum().ends) + 1 }
 // String is the whole text, joined at the first call.
 func (t *Text) String() string { return t.whole() }
 
-// find is the chunk that holds the byte at an offset, and what those in front of it measure.
+// find is the chunk that holds the byte at an offset, and what those before it measure.
 func (t *Text) find(offset int) (chunk int, before extent) {
 	return t.chunks.Find(func(sum extent) bool { return int(sum.bytes) > offset })
 }
@@ -138,7 +138,7 @@ func (t *Text) join() string {
 	return b.String()
 }
 
-// Line is the line of an offset: the number of lines that end in front of it. An offset
+// Line is the line of an offset: the number of lines that end before it. An offset
 // between "\r" and "\n" belongs to the line that they end.
 func (t *Text) Line(offset int) int {
 	chunk, before := t.find(offset)
@@ -167,7 +167,7 @@ func (t *Text) Start(line int) int {
 		return t.Len()
 	}
 	// A "\r" at a chunk's end counts as the end of a line even where the next chunk begins
-	// with "\n"; the line begins behind both.
+	// with "\n"; the line begins after both.
 	i, before := t.chunks.Find(func(sum extent) bool { return int(sum.ends) >= line })
 	text, at, ends := t.chunks.At(i), 0, int(before.ends)
 	if before.last == '\r' && before.bytes > 0 && text[0] == '\n' {

@@ -116,7 +116,7 @@ func balance[T, S any, M Measure[T, S]](a, b *node[T, S]) *node[T, S] {
 	return pair[T, S, M](a, b)
 }
 
-// split cuts a tree in front of element i.
+// split cuts a tree before element i.
 func split[T, S any, M Measure[T, S]](n *node[T, S], i int) (before, behind *node[T, S]) {
 	switch {
 	case n == nil || i <= 0:
@@ -166,7 +166,7 @@ func (s Seq[T, S, M]) At(i int) T {
 	return n.elements[i]
 }
 
-// Before is what the elements in front of element i measure.
+// Before is what the elements before element i measure.
 func (s Seq[T, S, M]) Before(i int) (sum S) {
 	var m M
 	for n := s.root; n != nil; {
@@ -189,7 +189,7 @@ func (s Seq[T, S, M]) Before(i int) (sum S) {
 }
 
 // Find is the first element up to which, itself included, the elements measure
-// what holds accepts, and what those in front of it measure. holds stays true
+// what holds accepts, and what those before it measure. holds stays true
 // once it is. Where it accepts no element, i is the length.
 func (s Seq[T, S, M]) Find(holds func(sum S) bool) (i int, before S) {
 	var m M

@@ -73,7 +73,7 @@ func compare(t *testing.T, name string, s numbers, want []int) {
 	before := 0
 	for i, e := range want {
 		if s.Before(i).all != before {
-			t.Fatalf("%s: %d in front of %d, want %d", name, s.Before(i).all, i, before)
+			t.Fatalf("%s: %d before %d, want %d", name, s.Before(i).all, i, before)
 		}
 		if at, sum := s.Find(func(sum sum) bool { return sum.all > before }); e > 0 && (at != i || sum.all != before) {
 			t.Fatalf("%s: more than %d at %d, want %d", name, before, at, i)

@@ -125,8 +125,8 @@ func (c *checker) equalIn(n syntax.NodeID, v graph.Value) []graph.Value {
 }
 
 var branchMessages = map[graph.Kind]string{
-	graph.If:    "both branches compute this value: it can be computed once, in front of the `if`",
-	graph.Match: "all clauses compute this value: it can be computed once, in front of the match",
+	graph.If:    "both branches compute this value: it can be computed once, before the `if`",
+	graph.Match: "all clauses compute this value: it can be computed once, before the match",
 }
 
 // alikeBranches reports an `if` that gives the same whichever branch runs; of clauses

@@ -193,7 +193,7 @@ func (s *scan) differInKids(a, b []syntax.NodeID, depth int) bool {
 	return false
 }
 
-// differInCalls compares calls, and chains by their last operator and what stands behind
+// differInCalls compares calls, and chains by their last operator and what follows
 // it, those of one operator by both operands.
 func (s *scan) differInCalls(a, b syntax.NodeID, depth int) bool {
 	if s.symbol(a) != s.symbol(b) {

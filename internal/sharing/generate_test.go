@@ -63,7 +63,7 @@ func repetitive(seed uint64) string {
 
 func (g *repeater) pick(from ...string) string { return from[g.IntN(len(from))] }
 
-// inside writes something whose variables are not visible behind it.
+// inside writes something whose variables are not visible after it.
 func (g *repeater) inside(write func() string) string {
 	names, locals := g.names, len(g.locals)
 	g.names = map[string]int{}

@@ -64,7 +64,7 @@ func (c *checker) withinSame(v graph.Value, same map[graph.Value]graph.Block) bo
 }
 
 // reportInvariant reports a value that a function computes anew each time, if it can
-// be computed in front of it.
+// be computed before it.
 func (c *checker) reportInvariant(v, function graph.Value) {
 	f := c.Node(function)
 	site, ok := c.tree.Site(f)
@@ -81,12 +81,12 @@ func (c *checker) reportInvariant(v, function graph.Value) {
 	}
 	message := "this value is the same in each call of the function"
 	if saved := c.cost(v); saved != "" {
-		message += ": computed in front of it, each call saves " + saved
+		message += ": computed before it, each call saves " + saved
 	}
-	c.report(syntax.Diagnostic{Code: codes.LoopInvariant, Span: w.span, Message: message}, "compute it in front of the function", fix)
+	c.report(syntax.Diagnostic{Code: codes.LoopInvariant, Span: w.span, Message: message}, "compute it before the function", fix)
 }
 
-// moved gives the edits that move a whole binding of a value in front of a function,
+// moved gives the edits that move a whole binding of a value before a function,
 // where no other variable has its name, and name the variable in the place of others.
 func (c *checker) moved(at rewrite.Site, w written, others []graph.Value) []syntax.Edit {
 	statement := c.tree.Parent(w.node)

@@ -3,7 +3,7 @@ package spelling
 import "strings"
 
 // Slip reports whether two spellings are surely of one word, written by a slip of the
-// hand: signs, capitals, `_` and the family in front of a `.` aside, they are equal,
+// hand: signs, capitals, `_` and the family before a `.` aside, they are equal,
 // or a letter inside a long word is missing, is one too many, is another, or stands
 // on the wrong side of its neighbour. Short words, digits, and the beginning and the
 // end of a word carry meaning: `gelu` is no `relu`, `nand` no `and`, `sinh` no `sin`,

@@ -47,7 +47,7 @@
 // Asymptotic) is sound: what it says holds for all natural numbers in the place of the
 // symbols, and for all values ≥ 0 of cost variables. None is complete, and they say so:
 // false, Mixed, not ok, Unknown, Undecided. Each is a structural induction over the normal
-// form, whose cases stand in front of it as rules.
+// form, whose cases precede it as rules.
 //
 // A nil *Expr is the unknown expression, printed "?": every operation on it is
 // unknown, and it equals only itself.

@@ -127,7 +127,7 @@ func TestAsymptotic(t *testing.T) {
 }
 
 // ways are those in which sizes grow: 2^(rate*t), and towers, so that logarithms, and
-// logarithms of logarithms, leave constants behind.
+// logarithms of logarithms, leave constants after.
 var ways = []func(rate int64) *Expr{
 	func(rate int64) *Expr { return times(rate, k.Exp(2)).Exp(2).Exp(2) },
 	func(rate int64) *Expr { return times(rate, k.Exp(2)).Exp(2) },

@@ -384,7 +384,7 @@ func (p *parser) cost(measure Measure) *Expr {
 	return p.made(Cost(measure, f, sizes...), at)
 }
 
-// log is behind its name. Its operand may be a power: log n.
+// log is after its name. Its operand may be a power: log n.
 func (p *parser) log(digits string, at int) *Expr {
 	defer func() { p.depth-- }()
 	if !p.enter() {

@@ -210,7 +210,7 @@ func (t *Item) behind(n NodeID, i int) []NodeID {
 }
 
 // A BlockNode is `{ Statements Result }`; Result is NoNode where none is written
-// behind the last statement.
+// after the last statement.
 type BlockNode struct {
 	Statements []NodeID
 	Result     NodeID
@@ -250,7 +250,7 @@ type AssignNode struct{ Target, Value NodeID }
 func (t *Item) Assign(n NodeID) AssignNode { return AssignNode{t.Kid(n, 0), t.Kid(n, 1)} }
 
 // A CallNode is `Callee(Args)`; Args are expressions and NamedArgs, as written. The
-// types that TVM prints behind the operands are left out.
+// types that TVM prints after the operands are left out.
 type CallNode struct {
 	Callee NodeID
 	Args   []NodeID
@@ -272,7 +272,7 @@ type NamedArgNode struct{ Name, Value NodeID }
 // NamedArg takes a NamedArg apart.
 func (t *Item) NamedArg(n NodeID) NamedArgNode { return NamedArgNode{t.Kid(n, 0), t.Kid(n, 1)} }
 
-// Base is what a Call, a Project or an Index stands behind: the first link of
+// Base is what a Call, a Project or an Index follows: the first link of
 // `f(x).0[i]` is `f`.
 func (t *Item) Base(n NodeID) NodeID { return t.Kid(n, 0) }
 
@@ -332,7 +332,7 @@ func (t *Item) Unary(n NodeID) UnaryNode {
 
 // A BinaryNode is a chain of infix operators of one precedence, `First op e op
 // e …`, which binds to the left: link i applies its operator to all that stands
-// in front of it and to its operand.
+// before it and to its operand.
 type BinaryNode struct {
 	First NodeID
 	links []NodeID // operator, operand, …

@@ -64,7 +64,7 @@ func (p *parser) namesFunction() bool {
 }
 
 // skipModifiers reports a word of other languages between `let` and the variable, and a
-// type in front of it. The `rec` of a function with parameters is no error of its own: its
+// type before it. The `rec` of a function with parameters is no error of its own: its
 // span is what localFunction deletes.
 func (p *parser) skipModifiers() (modifier Span) {
 	next := p.peekToken(1)
@@ -90,7 +90,7 @@ func (p *parser) skipModifiers() (modifier Span) {
 	return modifier
 }
 
-// endsWithIn reads the `in` behind a binding, as ML and Haskell have it, as the
+// endsWithIn reads the `in` after a binding, as ML and Haskell have it, as the
 // `;` that belongs there.
 func (p *parser) endsWithIn() {
 	p.report(codes.SyntaxError, p.tok.Span, habits.BindIn.Message,
@@ -112,7 +112,7 @@ func (p *parser) annotation() NodeID {
 	return id
 }
 
-// colonForAssign makes the `:` in front of what can be no type the `=` that is meant.
+// colonForAssign makes the `:` before what can be no type the `=` that is meant.
 func (p *parser) colonForAssign() {
 	next := p.peekToken(1)
 	if p.tok.Kind != TokColon || p.quiet || !valueAhead[next.Kind] || next.Flags&AfterNewline != 0 {
@@ -139,13 +139,13 @@ func (p *parser) value(what string) NodeID {
 	case p.tok.Kind == TokAssign:
 		p.advance()
 	case p.tok.Kind == TokEq:
-		p.instead("=", "write `=` in front of the value "+what)
+		p.instead("=", "write `=` before the value "+what)
 	case p.tok.Kind == TokLess && p.pairs(TokMinus):
-		p.report(codes.SyntaxError, Span{p.tok.Start, p.peekToken(1).End}, "write `=` in front of the value "+what,
+		p.report(codes.SyntaxError, Span{p.tok.Start, p.peekToken(1).End}, "write `=` before the value "+what,
 			Replace("write `=`", Span{p.tok.Start, p.peekToken(1).End}, "="))
 		p.skip(2)
 	case p.tok.Kind == TokColon && p.peek() == TokAssign:
-		p.surplus("write `=`, not `:=`, in front of the value " + what)
+		p.surplus("write `=`, not `:=`, before the value " + what)
 		p.advance()
 	case beginsExpr(p) && p.tok.Flags&AfterNewline == 0:
 		p.missing("=", "in front of the value "+what)
@@ -163,7 +163,7 @@ func (p *parser) graph() NodeID {
 		return p.writesReference()
 	}
 	if !p.numbered() || p.peek() == TokSegment {
-		p.report(codes.SyntaxError, p.tok.Span, "write `let` in front of "+p.found()+": only numbered variables such as `%0` are bound without it",
+		p.report(codes.SyntaxError, p.tok.Span, "write `let` before "+p.found()+": only numbered variables such as `%0` are bound without it",
 			Replace("insert `let`", Span{start, start}, "let "))
 		p.push(p.patternLeaf(PatVar))
 		p.push(NoNode)
@@ -181,7 +181,7 @@ func (p *parser) graph() NodeID {
 // maxLookBack is how many tokens are looked at for the binding of a variable.
 const maxLookBack = 4096
 
-// bindsReference reports whether a variable is bound to `ref(…)` in front of here.
+// bindsReference reports whether a variable is bound to `ref(…)` before here.
 func (p *parser) bindsReference(name string) bool {
 	for i := p.i - 4; i >= max(0, p.i-maxLookBack); i-- {
 		if p.tokens[i].Kind == TokLocal && p.tokens[i+1].Kind == TokAssign && p.tokens[i+2].Kind == TokName &&
@@ -219,7 +219,7 @@ func (p *parser) freeVar() NodeID {
 	return p.node(FreeVar, mark, start)
 }
 
-// assign reads `= e` behind an expression; only an element can stand there.
+// assign reads `= e` after an expression; only an element can stand there.
 func (p *parser) assign(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	if p.nodes[left].Kind != Index {

@@ -41,7 +41,7 @@ func (l *lexer) hash() (Token, bool) {
 	return Token{}, false
 }
 
-// attributeWord is the first word behind `#[`.
+// attributeWord is the first word after `#[`.
 func (l *lexer) attributeWord() string {
 	i := l.pos + 2
 	for isBlank(l.at(i)) {
@@ -99,7 +99,7 @@ func (l *lexer) blockComment() (Token, bool) {
 	return Token{}, false
 }
 
-// skipBlock moves behind a block comment, or to the end if it has none.
+// skipBlock moves after a block comment, or to the end if it has none.
 func (l *lexer) skipBlock() bool {
 	depth := 0
 	for i := l.pos; i+1 < len(l.text); i++ {
@@ -137,7 +137,7 @@ func noteType(comment string, ofConstant bool) (Span, bool) {
 	return Span{int32(start), int32(end)}, start <= end
 }
 
-// typeEnd is where the type at the start of a comment's text ends: in front of the
+// typeEnd is where the type at the start of a comment's text ends: before the
 // first `name=` outside of brackets, as in `T span=…` and `T, en_id=3`, with the comma.
 func typeEnd(text string) int {
 	depth, from := 0, 0
@@ -166,7 +166,7 @@ const (
 	conflictEnds   = "this line ends a conflict that a merge left: delete it"
 )
 
-// conflict reads a marker that a merge left at the start of a line. The one in front of
+// conflict reads a marker that a merge left at the start of a line. The one before
 // the first side is its line alone, and that side is read as the program. What follows it
 // (`|||||||` with the text before both changes, `=======` with the other side) is passed
 // over together with the marker that ends it; without that one it is no conflict, and the

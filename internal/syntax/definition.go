@@ -35,7 +35,7 @@ func (p *parser) definitionRest(mark int, start int32) NodeID {
 		p.push(p.leaf(Global))
 	default:
 		p.owner = "def"
-		p.expected("a name such as `@f` behind `def`")
+		p.expected("a name such as `@f` after `def`")
 		p.push(p.nothing())
 	}
 	return p.definitionTail(mark, start)
@@ -75,7 +75,7 @@ func (p *parser) definitionTail(mark int, start int32) NodeID {
 	return p.node(ItemDef, mark, start)
 }
 
-// resumeBody goes on with a body behind the brace that closed it too early.
+// resumeBody goes on with a body after the brace that closed it too early.
 func (p *parser) resumeBody() {
 	body := p.stack[len(p.stack)-1]
 	if body == NoNode || !beginsExpr(p) || p.tokens[p.i-1].Kind != TokRBrace {
@@ -90,7 +90,7 @@ func (p *parser) resumeBody() {
 	p.stack = append(p.stack[:len(p.stack)-2], p.stack[len(p.stack)-1])
 }
 
-// remainder makes one Block of a block and the statements behind it.
+// remainder makes one Block of a block and the statements after it.
 func (p *parser) remainder(block NodeID) NodeID {
 	mark := p.mark()
 	n := p.nodes[block]
@@ -145,7 +145,7 @@ func (p *parser) result() NodeID {
 		if !p.resultAhead() {
 			return NoNode
 		}
-		p.report(codes.SyntaxError, p.here(), "expected `->` in front of the result type", Replace("insert `->`", Span{p.end, p.end}, " ->"))
+		p.report(codes.SyntaxError, p.here(), "expected `->` before the result type", Replace("insert `->`", Span{p.end, p.end}, " ->"))
 	default:
 		return NoNode
 	}
@@ -159,8 +159,8 @@ func (p *parser) result() NodeID {
 	return id
 }
 
-// resultAhead reports whether the name here, behind the parameters of a definition, is a
-// type in front of its body: the `->` is missing.
+// resultAhead reports whether the name here, after the parameters of a definition, is a
+// type before its body: the `->` is missing.
 func (p *parser) resultAhead() bool {
 	if p.owner == literal || p.quiet || p.tok.Word != NoWord || p.tok.Flags&AfterNewline != 0 {
 		return false
@@ -175,7 +175,7 @@ func (p *parser) resultAhead() bool {
 	return false
 }
 
-// arrowBody reports whether the `->` here stands in front of the body of a function
+// arrowBody reports whether the `->` here precedes the body of a function
 // literal, as in Haskell and Java.
 func (p *parser) arrowBody() bool {
 	next := p.peekToken(1)
@@ -192,7 +192,7 @@ func (p *parser) arrowBody() bool {
 	return false
 }
 
-// endsHead reports whether the sign here, which is no `->`, stands in front of a
+// endsHead reports whether the sign here, which is no `->`, precedes a
 // body: no type follows it.
 func (p *parser) endsHead() bool {
 	next := p.peekToken(1)
@@ -270,7 +270,7 @@ func (p *parser) param() NodeID {
 	return id
 }
 
-// paramAttributes reads `{virtual_device=…}` behind a parameter's name.
+// paramAttributes reads `{virtual_device=…}` after a parameter's name.
 func (p *parser) paramAttributes() []NodeID {
 	if p.tok.Kind != TokLBrace || !p.peekToken(1).isName() || p.peekToken(2).Kind != TokAssign {
 		return nil

@@ -78,7 +78,7 @@ func TestDumps(t *testing.T) {
 }
 
 // TestOtherText holds what stands between programs: of each text, the items that begin
-// again behind a line that is none, and the errors.
+// again after a line that is none, and the errors.
 func TestOtherText(t *testing.T) {
 	function := "fn (%x: int32) {\n  %x\n}\n"
 	for _, test := range []struct {

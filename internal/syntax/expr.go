@@ -39,7 +39,7 @@ func (p *parser) expr() NodeID {
 	return left
 }
 
-// infix reads the operators behind left that bind at least as strongly as
+// infix reads the operators after left that bind at least as strongly as
 // least: precedence climbing (M. Richards and C. Whitby-Strevens, BCPL, 1979). A
 // chain of one precedence becomes one flat node.
 func (p *parser) infix(left NodeID, least uint8) NodeID {
@@ -75,7 +75,7 @@ func (p *parser) endsOperand() bool {
 	return p.atMinusClause() || p.tok.Kind == TokForeign && !p.alreadyReported()
 }
 
-// unary reads prefix operators and their operand. A minus in front of a
+// unary reads prefix operators and their operand. A minus before a
 // number is the number's sign; of several the last one is.
 func (p *parser) unary() NodeID {
 	if p.tok.Kind == TokName && p.tok.Word == NoWord {
@@ -112,7 +112,7 @@ func (p *parser) signed() NodeID {
 	return id
 }
 
-// postfix reads calls, indices and projections behind an expression.
+// postfix reads calls, indices and projections after an expression.
 func (p *parser) postfix(left NodeID) NodeID {
 	for {
 		if p.noteAt == p.i {
@@ -143,7 +143,7 @@ func (p *parser) postfix(left NodeID) NodeID {
 	}
 }
 
-// index reads `[e]` behind an expression.
+// index reads `[e]` after an expression.
 func (p *parser) index(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
@@ -180,7 +180,7 @@ func (p *parser) index(left NodeID) NodeID {
 	return p.node(kind, mark, start)
 }
 
-// project reads `.0` behind an expression.
+// project reads `.0` after an expression.
 func (p *parser) project(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
@@ -220,12 +220,12 @@ func (p *parser) project(left NodeID) NodeID {
 		p.errorAt = p.i
 		return p.node(BadNode, mark, start)
 	case p.nodes[left].Kind == Name:
-		p.report(codes.SyntaxError, Span{start, p.end}, "expected the rest of a name behind `"+p.cut(start, p.end)+"`")
+		p.report(codes.SyntaxError, Span{start, p.end}, "expected the rest of a name after `"+p.cut(start, p.end)+"`")
 		return p.node(BadNode, mark, start)
 	case p.tok.Flags&AfterNewline != 0:
-		p.report(codes.SyntaxError, Span{p.end - 1, p.end}, "expected a number behind `.`, found "+p.found())
+		p.report(codes.SyntaxError, Span{p.end - 1, p.end}, "expected a number after `.`, found "+p.found())
 	default:
-		p.expected("a number behind `.`")
+		p.expected("a number after `.`")
 	}
 	id := p.node(Project, mark, start)
 	p.nodes[id].Data = field
@@ -243,7 +243,7 @@ func fieldNumber(digits string) int32 {
 	return int32(n)
 }
 
-// call reads `(…)` behind a callee.
+// call reads `(…)` after a callee.
 func (p *parser) call(callee NodeID) NodeID {
 	mark, start := p.mark(), p.start(callee)
 	p.push(callee)
@@ -266,8 +266,8 @@ func (p *parser) call(callee NodeID) NodeID {
 	return p.node(Call, mark, start)
 }
 
-// typeArguments makes types of the names of dtypes that TVM prints behind the operands
-// of a call, one type for each: `reshape(%x, int32, newshape=[-1])`. A lone dtype behind
+// typeArguments makes types of the names of dtypes that TVM prints after the operands
+// of a call, one type for each: `reshape(%x, int32, newshape=[-1])`. A lone dtype after
 // one operand, as in `cast(%x, int32)`, is a mistake.
 func (p *parser) typeArguments(args []NodeID) {
 	operands, typesOf, sure := 0, 0, false
@@ -280,7 +280,7 @@ func (p *parser) typeArguments(args []NodeID) {
 		case p.namesDtype(n):
 			typesOf++
 		case typesOf > 0:
-			return // an operand behind a type
+			return // an operand after a type
 		default:
 			operands++
 		}
@@ -343,7 +343,7 @@ func (p *parser) argument() NodeID {
 	return p.operand()
 }
 
-// colonArgument makes the `:` behind an argument's name, as Swift and JavaScript
+// colonArgument makes the `:` after an argument's name, as Swift and JavaScript
 // have it, the `=` that is meant.
 func (p *parser) colonArgument() {
 	name, colon := p.tok, p.peekToken(1)
@@ -363,7 +363,7 @@ func (p *parser) named(value func(*parser) NodeID) NodeID {
 	p.advance()
 	if assign := p.tokens[p.i-1]; isCloser[p.tok.Kind] || p.tok.Kind == TokComma {
 		if !p.suppressed() {
-			p.report(codes.SyntaxError, Span{start, assign.End}, "expected a value behind `"+p.cut(start, assign.End)+"`")
+			p.report(codes.SyntaxError, Span{start, assign.End}, "expected a value after `"+p.cut(start, assign.End)+"`")
 		}
 		p.push(p.nothing())
 	} else {

@@ -16,7 +16,7 @@ import (
 type File struct {
 	Name  string
 	items sequence.Seq[placed, extents, measure]
-	tail  int32         // bytes behind the last item
+	tail  int32         // bytes after the last item
 	gaps  bool          // there is text that belongs to no item: prose of a document
 	text  func() string // joined when it is first asked for
 }
@@ -24,7 +24,7 @@ type File struct {
 // A placed item is one with what the file knows of it.
 type placed struct {
 	item  *Item
-	gap   int32 // bytes in front of the item that belong to none: prose of a document
+	gap   int32 // bytes before the item that belong to none: prose of a document
 	reach int32 // how many bytes from its start the item depends on
 	lines int32 // line ends in its text
 
@@ -54,7 +54,7 @@ func (measure) Add(a, b extents) extents {
 }
 
 // ParseFile cuts a text into items and parses each. The texts of the items,
-// one behind the other, are the text of the file.
+// one after the other, are the text of the file.
 func ParseFile(name, text string) *File {
 	b := newBuilder()
 	defer b.done()
@@ -78,7 +78,7 @@ func newFile(name, text string, items []placed) *File {
 // apart: where there is no room, the file is parsed anew).
 
 // stride is the distance of the numbers of new items: 2²² of them have room, and as many
-// as 4,096 definitions may be written behind each other between two of them.
+// as 4,096 definitions may be written after each other between two of them.
 const (
 	stride = 1 << 40
 	step   = 1 << 28
@@ -132,7 +132,7 @@ func Join(name, text string, parts []Part) *File {
 	return f
 }
 
-// With is the file with items behind the last one that are not of its text: each begins
+// With is the file with items after the last one that are not of its text: each begins
 // at the text's end.
 func (f *File) With(items ...*Item) *File {
 	more, back := make([]placed, len(items)), f.tail
@@ -227,7 +227,7 @@ func (b *builder) item(rest string, known *Item, owned bool) placed {
 }
 
 // cut gives the item's own tokens of those that the splitter has read; the
-// one behind them gives way to a TokEOF.
+// one after them gives way to a TokEOF.
 func (b *builder) cut(e extent) []Token {
 	end := int32(e.end)
 	b.splitter.at(e.tokens)
@@ -272,7 +272,7 @@ func (f *File) List() []*Item {
 	return items
 }
 
-// Start is where item i begins in the text, in bytes; the one behind the last begins at
+// Start is where item i begins in the text, in bytes; the one after the last begins at
 // the text's end.
 func (f *File) Start(i int) int32 {
 	if i >= f.Len() {
@@ -282,7 +282,7 @@ func (f *File) Start(i int) int32 {
 }
 
 // ItemAt is the index of the item that holds a byte offset, -1 in an empty
-// file. The offset behind the text's end belongs to the last item.
+// file. The offset after the text's end belongs to the last item.
 func (f *File) ItemAt(offset int32) int {
 	i, before := f.items.Find(func(sum extents) bool { return sum.bytes > offset })
 	if i == f.Len() || offset < before.bytes+f.items.At(i).gap {

@@ -11,7 +11,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected parts of testdata/*.txtar")
 
 // TestGolden reads archives whose files come in pairs: `name.frac` and what
-// it must give, `name.out`: a tree an item, the errors behind `!`.
+// it must give, `name.out`: a tree an item, the errors after `!`.
 func TestGolden(t *testing.T) {
 	golden.Archives(t, "testdata/*.txtar", *update, func(t *testing.T, _, text string) []golden.Made {
 		return []golden.Made{{Ending: "out", Text: render(t, text)}}

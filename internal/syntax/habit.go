@@ -135,7 +135,7 @@ func (p *parser) skip(tokens int) {
 }
 
 // onLine reports whether a token from the n-th ahead on is sought, on the line of the current one
-// and in front of any of the kinds that end the search.
+// and before any of the kinds that end the search.
 func (p *parser) onLine(n int, sought func(Token) bool, ends ...TokenKind) bool {
 	for ; n < ahead; n++ {
 		t := p.peekToken(n)
@@ -162,7 +162,7 @@ func (p *parser) skipBlock() {
 	p.errorAt = p.i
 }
 
-// ahead bounds how many tokens a habit is looked for behind its first one: a
+// ahead bounds how many tokens a habit is looked for after its first one: a
 // search without a bound, begun at every token of a long line, would be
 // quadratic.
 const ahead = 256
@@ -264,7 +264,7 @@ func (p *parser) dropUnwritable() {
 	}
 }
 
-// writable reports whether the edits of a fix lie in the text, one behind the other.
+// writable reports whether the edits of a fix lie in the text, one after the other.
 func (p *parser) writable(f Fix) bool {
 	end := int32(0)
 	for _, e := range f.Edits {

@@ -7,7 +7,7 @@ import (
 )
 
 // Bindings as other languages write them: without `let`, of several variables at
-// once, in a condition, behind the expression that uses them.
+// once, in a condition, after the expression that uses them.
 
 // namedBinding reads `var x = e`, `int x = e` and `x = e`, whose variable has no
 // `%`, as the `let` that is meant; false where none of these stands here.
@@ -90,7 +90,7 @@ func (p *parser) endsBinding() {
 	}
 }
 
-// bareTuple reads `, %b` behind the first variable of a `let`, NoNode where it
+// bareTuple reads `, %b` after the first variable of a `let`, NoNode where it
 // does not stand here.
 func (p *parser) bareTuple(first NodeID, start int32, fix string) NodeID {
 	if p.tok.Kind != TokComma || p.quiet || !p.variablesAhead(0) {
@@ -110,8 +110,8 @@ func (p *parser) bareTuple(first NodeID, start int32, fix string) NodeID {
 	return p.node(PatTuple, mark, start)
 }
 
-// variablesAhead reports whether variables with commas in front of them stand n
-// tokens ahead, and `=` behind them.
+// variablesAhead reports whether variables with commas before them stand n
+// tokens ahead, and `=` after them.
 func (p *parser) variablesAhead(n int) bool {
 	from := n
 	for ; n < ahead && p.peekToken(n).Kind == TokComma; n += 2 {
@@ -158,7 +158,7 @@ func (p *parser) tupleBinding() (NodeID, bool) {
 	return p.node(Let, mark, start), true
 }
 
-// ifLet reads `let P = e { … } else { … }` behind `if`, as Rust and Swift have it.
+// ifLet reads `let P = e { … } else { … }` after `if`, as Rust and Swift have it.
 // The result has no type; the fix writes the match that is meant.
 func (p *parser) ifLet(mark int, start int32) NodeID {
 	reported := p.reportHabit(Span{start, p.tok.End}, habits.IfLet.Message)
@@ -193,7 +193,7 @@ func (p *parser) textOf(read func(*parser) NodeID) string {
 	return p.cut(from, p.end)
 }
 
-// whereBehind reads `where %y = e` behind a block's result, as Haskell has it; what
+// whereBehind reads `where %y = e` after a block's result, as Haskell has it; what
 // it binds is of no use there, so the result has no type.
 func (p *parser) whereBehind(result NodeID) NodeID {
 	next := p.peekToken(1)

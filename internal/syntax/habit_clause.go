@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
-// habitClauses reads the clauses behind `match e with`, false where braces
+// habitClauses reads the clauses after `match e with`, false where braces
 // follow, so that nothing else is wrong.
 func (p *parser) habitClauses() bool {
 	if p.peek() == TokLBrace {
@@ -40,7 +40,7 @@ func (p *parser) habitClauses() bool {
 	return true
 }
 
-// unbracedClause goes to the next clause of a match without braces: behind a `|`
+// unbracedClause goes to the next clause of a match without braces: after a `|`
 // or on a new line, which holds an arrow or begins with `case`.
 func (p *parser) unbracedClause() bool {
 	if p.tok.Kind == TokNewline || p.atPipe() {
@@ -88,8 +88,8 @@ func (p *parser) bracedCases(reported int, match NodeID) {
 	p.clausesFix(reported, opener, clauses[1:], n.Span.End)
 }
 
-// clausesFix completes the fix of clauses that other languages write behind a word, the
-// opener, up to end: braces around them, commas in between, `=>` behind each pattern.
+// clausesFix completes the fix of clauses that other languages write after a word, the
+// opener, up to end: braces around them, commas in between, `=>` after each pattern.
 // There is none where anything else stands in between, such as a comment.
 func (p *parser) clausesFix(reported int, opener Span, clauses []NodeID, end int32) {
 	d := p.lone(reported)
@@ -144,7 +144,7 @@ func betweenClauses(gap string, comma bool) (string, bool) {
 	return text, true
 }
 
-// habitClause reads what other languages have behind a clause's pattern in
+// habitClause reads what other languages have after a clause's pattern in
 // place of the arrow, and the body; false where nothing of these stands here.
 func (p *parser) habitClause(pattern Span) bool {
 	switch word := p.lexeme(p.tok); {
@@ -165,7 +165,7 @@ func (p *parser) isField(t Token) bool {
 	return t.Kind == TokLocal || t.Kind == TokName || t.Kind == TokInt
 }
 
-// fieldsAhead reports whether fields stand here, and the body of a clause behind them.
+// fieldsAhead reports whether fields stand here, and the body of a clause after them.
 func (p *parser) fieldsAhead() bool {
 	n := 0
 	for n < ahead && p.isField(p.peekToken(n)) && p.peekToken(n).Flags&AfterNewline == 0 {
@@ -236,10 +236,10 @@ func (p *parser) defaultClause() NodeID {
 	return p.node(Clause, mark, start)
 }
 
-// atPipe reports whether a `|` stands here, as ML has it in front of clauses.
+// atPipe reports whether a `|` stands here, as ML has it before clauses.
 func (p *parser) atPipe() bool { return p.tok.Kind == TokForeign && p.lexeme(p.tok) == "|" }
 
-// skipPipe reports the first `|` in front of a clause and skips each.
+// skipPipe reports the first `|` before a clause and skips each.
 func (p *parser) skipPipe() {
 	if !p.pipes {
 		p.report(codes.SyntaxError, p.tok.Span, habits.Bar.Message)
@@ -248,7 +248,7 @@ func (p *parser) skipPipe() {
 	p.skip(1)
 }
 
-// qualified reports the type and the `::` in front of a constructor and skips
+// qualified reports the type and the `::` before a constructor and skips
 // them. The current token is the first `:`.
 func (p *parser) qualified(name Span) {
 	text := p.lexeme(p.peekToken(2))
@@ -350,7 +350,7 @@ func (p *parser) listText(to int) (string, bool) {
 	return text + "Nil()" + strings.Repeat(")", depth), true
 }
 
-// letBrackets reads `[%a, %b]` behind `let`, false where it does not stand here.
+// letBrackets reads `[%a, %b]` after `let`, false where it does not stand here.
 func (p *parser) letBrackets() (NodeID, bool) {
 	to := -1
 	if p.tok.Kind == TokLBracket && !p.quiet {
@@ -375,7 +375,7 @@ func (p *parser) letBrackets() (NodeID, bool) {
 	return p.node(PatTuple, mark, opening.Start), true
 }
 
-// patternTail reads what other languages have behind a pattern: `if c`, `when c`,
+// patternTail reads what other languages have after a pattern: `if c`, `when c`,
 // `as %x`, `@(…)`, `..9`, `, Q`. The clause is skipped; false where none of these
 // stands here.
 func (p *parser) patternTail() bool {
@@ -389,7 +389,7 @@ func (p *parser) patternTail() bool {
 	return true
 }
 
-// patternTailForm is what is said of the token behind a pattern, "" for nothing.
+// patternTailForm is what is said of the token after a pattern, "" for nothing.
 func (p *parser) patternTailForm() string {
 	switch word := p.lexeme(p.tok); {
 	case p.tok.Flags&AfterNewline != 0:
@@ -450,7 +450,7 @@ func (p *parser) partnerAt(i int) int {
 	return p.partnerOf(i)
 }
 
-// rowAhead reports whether patterns with commas in between, and a body behind them,
+// rowAhead reports whether patterns with commas in between, and a body after them,
 // follow on the line of the comma here.
 func (p *parser) rowAhead() bool {
 	for n := 1; n < ahead; n++ {

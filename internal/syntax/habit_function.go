@@ -42,8 +42,8 @@ func (p *parser) lambda() NodeID {
 	return p.lambdaBody(mark, start, Span{min(first, last), last}, reported)
 }
 
-// parametersAhead is behind how many tokens the parameters that begin n tokens ahead end,
-// in parentheses or each by itself, in front of a `=`; 0 where none stand there.
+// parametersAhead is after how many tokens the parameters that begin n tokens ahead end,
+// in parentheses or each by itself, before a `=`; 0 where none stand there.
 func (p *parser) parametersAhead(n int) int {
 	first := p.peekToken(n)
 	if first.Flags&AfterNewline != 0 {
@@ -69,9 +69,9 @@ func (p *parser) parametersAhead(n int) int {
 	return n
 }
 
-// localFunction reads `(%x) = e` and `%x = e` behind the name in a `let`, as ML
+// localFunction reads `(%x) = e` and `%x = e` after the name in a `let`, as ML
 // and Haskell define a function; false where nothing of these stands here. modifier is a
-// word behind the `let` that goes.
+// word after the `let` that goes.
 func (p *parser) localFunction(modifier Span) (NodeID, bool) {
 	name := p.nodes[p.stack[len(p.stack)-1]]
 	if p.quiet || name.Kind != PatVar && name.Kind != PatName {
@@ -84,7 +84,7 @@ func (p *parser) localFunction(modifier Span) (NodeID, bool) {
 	mark, start := p.mark(), p.tok.Start
 	params := Span{start, p.peekToken(n - 1).End}
 	message := habits.Function.Message
-	if p.owner == "" { // in front of an expression, or on its own
+	if p.owner == "" { // before an expression, or on its own
 		p.localDef = true
 		message = habits.FileFunction.With(strings.TrimPrefix(p.text[name.Span.Start:name.Span.End], "%"))
 	}
@@ -114,7 +114,7 @@ func (p *parser) localFunction(modifier Span) (NodeID, bool) {
 	return id, true
 }
 
-// barAhead reports whether the bar behind the parameters follows on this line.
+// barAhead reports whether the bar after the parameters follows on this line.
 func (p *parser) barAhead() bool { return p.onLine(0, p.spells("|"), TokSemi, TokLBrace) }
 
 // withoutTypes leaves the types out of parameters as other languages write them:
@@ -223,7 +223,7 @@ func (p *parser) movedFunction() (NodeID, bool) {
 	return NoNode, false
 }
 
-// arrowFunction reads `%x => e` and `(%x, %y) -> e` behind what it takes for an
+// arrowFunction reads `%x => e` and `(%x, %y) -> e` after what it takes for an
 // expression, the parameters.
 func (p *parser) arrowFunction(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
@@ -233,7 +233,7 @@ func (p *parser) arrowFunction(left NodeID) NodeID {
 	return p.lambdaBody(mark, start, params, reported)
 }
 
-// habitArgument reports a habit in front of an argument, or of its name, and goes
+// habitArgument reports a habit before an argument, or of its name, and goes
 // on to what stands for it.
 func (p *parser) habitArgument() {
 	switch {
@@ -252,14 +252,14 @@ func (p *parser) habitArgument() {
 	}
 }
 
-// spreads reports whether the stars here stand in front of an argument: two of them,
+// spreads reports whether the stars here precede an argument: two of them,
 // or one where no reference can be meant.
 func (p *parser) spreads() bool {
 	next := p.peekToken(1)
 	return next.Kind == TokStar && next.Flags == 0
 }
 
-// arrowNames reports whether the `=>` behind the name here gives an argument its
+// arrowNames reports whether the `=>` after the name here gives an argument its
 // value, as in Ruby: a function would speak of its parameter.
 func (p *parser) arrowNames() bool {
 	if p.tok.Word != NoWord || p.tok.Kind != TokName || p.peek() != TokFatArrow {

@@ -90,14 +90,14 @@ func (p *parser) bindsBehind() bool {
 	return p.inLet && p.peekToken(1).isParameter() && p.peekToken(2).Kind == TokAssign
 }
 
-// generates reports whether the `|` here stands in front of `%x <- %xs`, as in
+// generates reports whether the `|` here precedes `%x <- %xs`, as in
 // Haskell's comprehensions.
 func (p *parser) generates() bool {
 	less, minus := p.peekToken(2), p.peekToken(3)
 	return p.lists > 0 && p.peekToken(1).isParameter() && less.Kind == TokLess && minus.Kind == TokMinus && minus.Flags == 0
 }
 
-// notWord makes the word `not` in front of an operand the sign `!`. In front
+// notWord makes the word `not` before an operand the sign `!`. In front
 // of parentheses it is a name like others, which nothing defines.
 func (p *parser) notWord() {
 	if p.lexeme(p.tok) != "not" || !p.appliesHere() || p.alreadyReported() {
@@ -177,14 +177,14 @@ func (p *parser) habitCall(o *habits.Habit, start int32) {
 	d.Fixes = []Fix{fix}
 }
 
-// spaceBefore is where the blanks in front of an offset begin.
+// spaceBefore is where the blanks before an offset begin.
 func (p *parser) spaceBefore(at int32) int32 {
 	return int32(len(strings.TrimRight(p.text[:at], " \t")))
 }
 
 // habitPair reads two operators side by side, where the second cannot begin an
 // operand (`%x += 1`, `%x << 2`), as one of other languages, with the operand
-// behind it.
+// after it.
 func (p *parser) habitPair() (NodeID, bool) {
 	if p.i == 0 || p.infixAt != p.i-1 || p.tok.Flags&(AfterSpace|AfterNewline) != 0 {
 		return NoNode, false

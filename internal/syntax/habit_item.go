@@ -57,7 +57,7 @@ func (p *parser) record(mark int, start int32) NodeID {
 	return p.node(ItemOpaque, mark, start)
 }
 
-// atSum reports whether a type behind `=` is a choice of constructors, as in ML:
+// atSum reports whether a type after `=` is a choice of constructors, as in ML:
 // `A | B(int32)`. The current token is the `=`.
 func (p *parser) atSum() bool {
 	i := p.i + 1
@@ -79,7 +79,7 @@ func (p *parser) atSum() bool {
 	return false
 }
 
-// sum reads `= A | B(int32)` behind the head of a type as the constructors that
+// sum reads `= A | B(int32)` after the head of a type as the constructors that
 // it means. The item begins at start.
 func (p *parser) sum(start int32, name string) {
 	at := p.tok.Span
@@ -279,7 +279,7 @@ func (p *parser) sumParams() NodeID {
 }
 
 // equation reports whether `f x = e` stands here, as Haskell defines a function: what
-// stands in front of the parameters is no type.
+// precedes the parameters is no type.
 func (p *parser) equation() bool {
 	word := p.lexeme(p.tok)
 	if p.quiet || p.tok.Kind != TokName || p.tok.Word != NoWord || !p.peekToken(1).isParameter() ||
@@ -325,7 +325,7 @@ func (p *parser) assignsOnLine(n int) bool {
 func isCapital(name string) bool { return 'A' <= name[0] && name[0] <= 'Z' }
 
 // forallParams reads `forall a b.` as the type parameters that it means, NoNode
-// where it does not stand here. what stands in front of them in the message.
+// where it does not stand here. what precedes them in the message.
 func (p *parser) forallParams(what string) NodeID {
 	if !p.atForall() {
 		return NoNode
@@ -348,8 +348,8 @@ func (p *parser) forallParams(what string) NodeID {
 	return p.node(TypeParams, mark, start)
 }
 
-// forallFix writes the parameters in angle brackets directly behind what stands
-// in front of them.
+// forallFix writes the parameters in angle brackets directly after what stands
+// before them.
 func (p *parser) forallFix(shown, what string, at Span) Fix {
 	from := p.spaceBefore(at.Start)
 	text := strings.TrimPrefix(shown, what)

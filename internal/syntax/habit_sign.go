@@ -88,7 +88,7 @@ func judgeHabit(text string) (kind TokenKind, write, message string, ok bool) {
 }
 
 // behindDashes reports whether the name that was read last is the first word
-// behind a `--`, as in Haskell, Lua and SQL.
+// after a `--`, as in Haskell, Lua and SQL.
 func (p *parser) behindDashes(word NodeID) bool {
 	i := p.i - 1
 	for i > 0 && p.tokens[i].Start > p.start(word) {
@@ -111,7 +111,7 @@ func (p *parser) dashes(word NodeID) NodeID {
 	return word
 }
 
-// parenComment skips `(* … *)`, as ML has it, where a `(` stands in front of a
+// parenComment skips `(* … *)`, as ML has it, where a `(` precedes a
 // `*`; false where it does not.
 func (p *parser) parenComment() (NodeID, bool) {
 	next := p.peekToken(1)
@@ -148,7 +148,7 @@ func (p *parser) braceComment() (NodeID, bool) {
 }
 
 // semicolons reports a comment that begins with `;;`, as in Lisp, and skips it,
-// and of the `;;` behind an item, as in OCaml; false where none stands here.
+// and of the `;;` after an item, as in OCaml; false where none stands here.
 func (p *parser) semicolons() (NodeID, bool) {
 	next := p.peekToken(1)
 	if p.tok.Kind != TokSemi || next.Kind != TokSemi || next.Flags != 0 || p.quiet {
@@ -185,7 +185,7 @@ func (p *parser) docString() (NodeID, bool) {
 	return p.node(BadNode, mark, start), true
 }
 
-// sentence reports whether the string here is a line of its own with more behind it:
+// sentence reports whether the string here is a line of its own with more after it:
 // no result.
 func (p *parser) sentence() bool {
 	next := p.peekToken(1)
@@ -237,7 +237,7 @@ func (p *parser) hidden(open int32, closer string) bool {
 	return false
 }
 
-// reportedHidden reports whether the comment that was reported stands behind a bracket,
+// reportedHidden reports whether the comment that was reported follows a bracket,
 // whose other half it may hide too.
 func (p *parser) reportedHidden(open int32) bool { return open < p.hiddenAt }
 

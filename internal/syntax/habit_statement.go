@@ -7,9 +7,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
-// habitBody reports `then`, `do`, `begin`, `:` or `=>` in front of a body and
+// habitBody reports `then`, `do`, `begin`, `:` or `=>` before a body and
 // skips it, false where nothing of these stands here. A `:` counts at the end of
-// its line or behind a condition, as Python has it.
+// its line or after a condition, as Python has it.
 func (p *parser) habitBody(what, of string) bool {
 	if p.tok.Kind == TokLBrace || p.quiet {
 		return false
@@ -71,7 +71,7 @@ func (p *parser) endsWithEnd() bool {
 }
 
 // bareBranch reports whether the branch of an `else` stands here without braces
-// behind one that has none either: that has been reported.
+// after one that has none either: that has been reported.
 func (p *parser) bareBranch(of string) bool {
 	if of != "else" || !p.bare || !beginsExpr(p) {
 		return false
@@ -84,7 +84,7 @@ func (p *parser) bareBranch(of string) bool {
 // follows on its line with no brace between.
 func (p *parser) bareIf(of string) bool { return of == "if" && p.elseAhead() }
 
-// bareBody reads the body behind what habitBody skipped: an expression on the
+// bareBody reads the body after what habitBody skipped: an expression on the
 // same line, statements where a new line begins.
 func (p *parser) bareBody() NodeID {
 	mark, start := p.mark(), p.tok.Start
@@ -182,7 +182,7 @@ func (p *parser) endOnLine() bool {
 }
 
 // endsReturn makes the fix of the `return` that was reported last delete the `;`
-// behind it too.
+// after it too.
 func (p *parser) endsReturn(semi Token) {
 	if len(p.errors) == 0 {
 		return
@@ -210,7 +210,7 @@ func (p *parser) returnsBehind(semi Token) bool {
 	return true
 }
 
-// spaceBehind is where the blanks behind an offset end.
+// spaceBehind is where the blanks after an offset end.
 func (p *parser) spaceBehind(at int32) int32 {
 	return at + int32(len(p.text[at:])-len(strings.TrimLeft(p.text[at:], " \t")))
 }
@@ -353,7 +353,7 @@ func (p *parser) innerFix(start int32, name Token) (Fix, bool) {
 	return Fix{Title: "write `let %" + bare + " = fn(…) { … };`", Edits: edits}, true
 }
 
-// habitPrefix reports a word in front of an expression here and skips it.
+// habitPrefix reports a word before an expression here and skips it.
 func (p *parser) habitPrefix() bool {
 	if !p.appliesHere() {
 		return false

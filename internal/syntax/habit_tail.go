@@ -9,13 +9,13 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 )
 
-// beginsHabitTail are the tokens behind a whole expression that may begin
+// beginsHabitTail are the tokens after a whole expression that may begin
 // something that only other languages have there.
 var beginsHabitTail = [tokenKinds]bool{
 	TokQuestion: true, TokName: true, TokFatArrow: true, TokArrow: true, TokColon: true, TokForeign: true, TokNot: true,
 }
 
-// habitTail reads what other languages have behind an expression: `e ? a : b`,
+// habitTail reads what other languages have after an expression: `e ? a : b`,
 // `a if c else b`, `e as T`, `e in s`, `e for %x in s`, `e |> @f`, `x :: xs`,
 // `%x => e`. The result has no type.
 func (p *parser) habitTail(left NodeID) NodeID {
@@ -69,7 +69,7 @@ func (p *parser) habitTail(left NodeID) NodeID {
 	return left
 }
 
-// inferredArguments reads `::<T>` behind a function, as Rust has it.
+// inferredArguments reads `::<T>` after a function, as Rust has it.
 func (p *parser) inferredArguments(left NodeID) NodeID {
 	n := p.turbofish(0)
 	if n == 0 {
@@ -81,7 +81,7 @@ func (p *parser) inferredArguments(left NodeID) NodeID {
 	return p.postfix(left)
 }
 
-// consChain reads `:: xs` behind an expression; of several in a row the first is reported.
+// consChain reads `:: xs` after an expression; of several in a row the first is reported.
 func (p *parser) consChain(left NodeID) NodeID {
 	n := 1
 	if p.pairs(TokColon) {
@@ -90,8 +90,8 @@ func (p *parser) consChain(left NodeID) NodeID {
 	return p.callChain(left, n, &p.cons, habits.Cons.Message, "Cons(", ", ")
 }
 
-// callChain reads a sign of n tokens and the expression behind it as a call: the fix writes opening
-// in front of the left operand, between in place of the sign, and a parenthesis at the end.
+// callChain reads a sign of n tokens and the expression after it as a call: the fix writes opening
+// before the left operand, between in place of the sign, and a parenthesis at the end.
 func (p *parser) callChain(left NodeID, n int, c *chain, message, opening, between string) NodeID {
 	mark, from, behind := p.mark(), p.start(left), p.nodes[left].Span.End
 	last := p.peekToken(n - 1)
@@ -109,7 +109,7 @@ func (p *parser) callChain(left NodeID, n int, c *chain, message, opening, betwe
 	return p.node(BadNode, mark, from)
 }
 
-// consAhead reports whether the `:` here puts an element in front of a list, as in Haskell:
+// consAhead reports whether the `:` here puts an element before a list, as in Haskell:
 // what follows begins no type.
 func (p *parser) consAhead() bool {
 	next := p.peekToken(1)
@@ -127,7 +127,7 @@ func (p *parser) consAhead() bool {
 	return false
 }
 
-// absent reads what other languages have behind a value that may be absent: `?.x`,
+// absent reads what other languages have after a value that may be absent: `?.x`,
 // `?: e`, `?? e`, a postfix `?` or `!`; false where none of these stands here.
 func (p *parser) absent(left NodeID) (NodeID, bool) {
 	next := p.peekToken(1)
@@ -152,7 +152,7 @@ func (p *parser) compares(left NodeID, next Token) bool {
 	return condition || next.Kind == TokInt || next.Kind == TokFloat
 }
 
-// atLeast reads `=> e` behind an expression as `>= e`.
+// atLeast reads `=> e` after an expression as `>= e`.
 func (p *parser) atLeast(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.report(codes.SyntaxError, p.tok.Span, habits.AtLeast.Message, Replace("write `>=`", p.tok.Span, ">="))
@@ -164,7 +164,7 @@ func (p *parser) atLeast(left NodeID) NodeID {
 	return p.node(Binary, mark, start)
 }
 
-// pairs reports whether a token of a kind stands directly behind the current one.
+// pairs reports whether a token of a kind stands directly after the current one.
 func (p *parser) pairs(kind TokenKind) bool {
 	next := p.peekToken(1)
 	return next.Kind == kind && next.Flags == 0
@@ -219,7 +219,7 @@ func (p *parser) wordFollows() bool {
 	return !(p.inClause && next.Kind == TokLParen)
 }
 
-// habitRest reports a habit that begins n tokens in front of its right
+// habitRest reports a habit that begins n tokens before its right
 // operand, and reads that; a negative n skips to the end of the bracket.
 func (p *parser) habitRest(left NodeID, n int, message string) NodeID {
 	mark, start := p.mark(), p.start(left)
@@ -302,7 +302,7 @@ func (p *parser) skipBracket() {
 	p.errorAt = p.i
 }
 
-// conditional reads `? a : b` behind a condition.
+// conditional reads `? a : b` after a condition.
 func (p *parser) conditional(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
@@ -338,7 +338,7 @@ func (p *parser) offerIf(reported int, start int32, cond, then, other string) {
 	d.Fixes = []Fix{Replace("write `if`", Span{start, p.end}, text)}
 }
 
-// conditionBehind reads `if c else b` behind an expression, as Python has it.
+// conditionBehind reads `if c else b` after an expression, as Python has it.
 func (p *parser) conditionBehind(left NodeID) NodeID {
 	if !p.elseAhead() {
 		return left
@@ -378,7 +378,7 @@ func (p *parser) castsAhead(left NodeID) bool {
 	return inner.Kind == Name && habits.Scalar(p.text[inner.Span.Start:inner.Span.End]) != "" && !habits.IsInner(p.lexeme(p.tok))
 }
 
-// cast reads the operand behind `(int32)`.
+// cast reads the operand after `(int32)`.
 func (p *parser) cast(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	inner := p.nodes[p.kids[p.nodes[left].kid]].Span
@@ -398,7 +398,7 @@ func (p *parser) cast(left NodeID) NodeID {
 	return p.node(BadNode, mark, start)
 }
 
-// asCast reads `e as f32` behind an expression, as Rust and Swift have it.
+// asCast reads `e as f32` after an expression, as Rust and Swift have it.
 func (p *parser) asCast(left NodeID) NodeID {
 	at, to := p.tok.Span, p.peekToken(1)
 	dtype := habits.Scalar(p.lexeme(to))
@@ -415,7 +415,7 @@ func (p *parser) asCast(left NodeID) NodeID {
 	return p.node(BadNode, mark, start)
 }
 
-// trailingClosure skips the braces behind a call, `map(%xs) { … }`, in which
+// trailingClosure skips the braces after a call, `map(%xs) { … }`, in which
 // Swift, Kotlin and Ruby write a function; false where none stand here.
 func (p *parser) trailingClosure() bool {
 	if p.tok.Kind != TokLBrace || p.tok.Flags&AfterNewline != 0 || p.quiet || p.alreadyReported() || p.partnerOf(p.i) < 0 {
@@ -452,7 +452,7 @@ func (p *parser) trailingClosure() bool {
 }
 
 // prefixedString reads `f"…"`, whose text is computed, and `r"…"`; callee is the
-// name in front of the quotes.
+// name before the quotes.
 func (p *parser) prefixedString(callee NodeID) (NodeID, bool) {
 	n := p.nodes[callee]
 	if n.Kind != Name || p.tok.Kind != TokString || p.tok.Flags != 0 || n.Span.End-n.Span.Start > 2 {
@@ -487,7 +487,7 @@ func sameLetters(a, b string) bool {
 	return slices.Equal(v, w)
 }
 
-// atMacro reports whether `!(…)` or `![…]` stands directly behind a name.
+// atMacro reports whether `!(…)` or `![…]` stands directly after a name.
 func (p *parser) atMacro(left NodeID) bool {
 	next := p.peekToken(1)
 	return p.tok.Kind == TokNot && p.tok.Flags == 0 && next.Flags == 0 && isOpener[next.Kind] && p.nodes[left].Kind == Name && !p.quiet
@@ -513,12 +513,12 @@ func (p *parser) macro(left NodeID) NodeID {
 	return p.node(BadNode, mark, start)
 }
 
-// method reads `.name` and `.name(…)` behind an expression, where no such name can
+// method reads `.name` and `.name(…)` after an expression, where no such name can
 // be; the dot has been read. Where the call follows, it has a fix that writes it.
 func (p *parser) method(left NodeID) {
 	name := p.lexeme(p.tok)
 	open := p.peekToken(p.turbofish(1))
-	message := "a number behind `.`: the fields of a tuple have no names"
+	message := "a number after `.`: the fields of a tuple have no names"
 	if open.Kind != TokLParen || open.Flags != 0 {
 		if !habits.Has("field", name) {
 			p.expected(message)

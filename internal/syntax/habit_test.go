@@ -61,7 +61,7 @@ func TestHabitIsOneError(t *testing.T) {
 	}
 }
 
-// A method behind an expression is reported by the operator that is meant.
+// A method after an expression is reported by the operator that is meant.
 func TestMethodBehind(t *testing.T) {
 	errors := ParseItem("def @f() { (%x > 0f).astype(\"float32\") }").Errors
 	if len(errors) != 1 || errors[0].Message != "values have no methods and no fields: write `cast((%x > 0f), …)`" || len(errors[0].Notes) != 1 {
@@ -69,7 +69,7 @@ func TestMethodBehind(t *testing.T) {
 	}
 }
 
-// A binding without a value binds, and the line behind it is the block's result.
+// A binding without a value binds, and the line after it is the block's result.
 func TestBindingWithoutValue(t *testing.T) {
 	for text, want := range map[string]bool{
 		"def @f() {\n  let %x =\n  %y\n}":        true,

@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
-// arrowType reads `-> U` behind a type, as ML and Haskell write the type of a
+// arrowType reads `-> U` after a type, as ML and Haskell write the type of a
 // function, as the type that it means.
 func (p *parser) arrowType(left NodeID) NodeID {
 	if p.tok.Kind != TokArrow || p.quiet || p.tok.Flags&AfterNewline != 0 || p.openParams >= 0 && p.partnerOf(p.openParams) < 0 {
@@ -39,7 +39,7 @@ func (p *parser) arrowType(left NodeID) NodeID {
 	return id
 }
 
-// functionTypeFix writes `fn` in front of the parameters of a function type, and
+// functionTypeFix writes `fn` before the parameters of a function type, and
 // parentheses around them where there are none.
 func (p *parser) functionTypeFix(left, in NodeID) Fix {
 	span := p.nodes[left].Span
@@ -49,7 +49,7 @@ func (p *parser) functionTypeFix(left, in NodeID) Fix {
 	return Fix{Title: "write `fn(…)`", Edits: []Edit{{Span{span.Start, span.Start}, "fn("}, {Span{span.End, span.End}, ")"}}}
 }
 
-// borrowed reports the `&` in front of a type, as Rust and C++ have it.
+// borrowed reports the `&` before a type, as Rust and C++ have it.
 func (p *parser) borrowed() {
 	next := p.peekToken(1)
 	message, fix := habits.Borrowed.Message, Replace("delete `&`", Span{p.tok.Start, next.Start}, "")
@@ -111,7 +111,7 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 	return p.node(TypeCall, mark, start)
 }
 
-// wordsBefore reports a word in front of a parameter's name, a modifier or its
+// wordsBefore reports a word before a parameter's name, a modifier or its
 // type as in C, and skips it.
 func (p *parser) wordsBefore() {
 	if p.tok.Kind == TokName && p.peek() == TokLocal {
@@ -134,7 +134,7 @@ func (p *parser) starBefore() {
 	p.errorAt = p.i
 }
 
-// defaultValue reports `= e` behind a parameter without a type and skips it; false
+// defaultValue reports `= e` after a parameter without a type and skips it; false
 // where what follows may be a type.
 func (p *parser) defaultValue() bool {
 	next := p.peekToken(1)
@@ -159,7 +159,7 @@ func (p *parser) defaultValue() bool {
 	return true
 }
 
-// typeAhead reports whether a type stands directly behind a parameter, as in Go.
+// typeAhead reports whether a type stands directly after a parameter, as in Go.
 func (p *parser) typeAhead() bool {
 	if p.tok.Kind != TokName || p.tok.Word != NoWord && p.tok.Word != WordFn || p.tok.Flags&AfterNewline != 0 || p.quiet || p.openParams < 0 {
 		return false
@@ -171,7 +171,7 @@ func (p *parser) typeAhead() bool {
 	return false
 }
 
-// typeBehind reads what other languages have behind the type of a parameter: `?`,
+// typeBehind reads what other languages have after the type of a parameter: `?`,
 // `| None`, `* T`, `list`, `= e`. What is read has no type.
 func (p *parser) typeBehind(left NodeID) NodeID {
 	if p.quiet || p.tok.Flags&AfterNewline != 0 || p.openParams < 0 || p.partnerOf(p.openParams) < 0 {
@@ -204,7 +204,7 @@ func (p *parser) typeBehind(left NodeID) NodeID {
 	return p.node(BadNode, mark, start)
 }
 
-// resultBehind reads what other languages have behind a result type: `, U`, `* U`, `?`,
+// resultBehind reads what other languages have after a result type: `, U`, `* U`, `?`,
 // `| U`. What is read has no type; a body follows on the line.
 func (p *parser) resultBehind(left NodeID) NodeID {
 	sign := p.lexeme(p.tok)
@@ -269,7 +269,7 @@ func (p *parser) sequenceType(left NodeID) {
 	p.report(codes.SyntaxError, at, habits.Row.With(text), Replace("write `"+text+"`", at, text))
 }
 
-// fieldName reports a name in front of a constructor's field, `x: float32`, once
+// fieldName reports a name before a constructor's field, `x: float32`, once
 // in an item, and skips both.
 func (p *parser) fieldName() {
 	if p.tok.Kind != TokName || p.peek() != TokColon || p.quiet {

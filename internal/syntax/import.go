@@ -7,8 +7,8 @@ import (
 )
 
 // Imports are the imports of a program without the rest: the items, in their order.
-// What stands behind the last place where the text has the word is not looked at,
-// since an item's end depends on nothing that stands in front of it.
+// What follows the last place where the text has the word is not looked at,
+// since an item's end depends on nothing that precedes it.
 func Imports(text string) []*Item {
 	last := lastImport(text)
 	if last < 0 {
@@ -19,7 +19,7 @@ func Imports(text string) []*Item {
 	return b.imports(text, last)
 }
 
-// imports are the imports of a text that begin at the offset last or in front of it.
+// imports are the imports of a text that begin at the offset last or before it.
 func (b *builder) imports(text string, last int) (found []*Item) {
 	for at := 0; at <= last; {
 		e := b.splitter.next(text[at:])
@@ -88,7 +88,7 @@ func (l *lexer) closingQuote(i int) (int, bool) {
 }
 
 // opensString reports whether the quote at i looks like the first one of a
-// string: behind `=`, `(`, `[`, `,` or `import`, or in front of a letter.
+// string: after `=`, `(`, `[`, `,` or `import`, or before a letter.
 func (l *lexer) opensString(i int) bool {
 	if inName(l.at(i + 1)) {
 		return true

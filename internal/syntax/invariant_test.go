@@ -93,7 +93,7 @@ func checkTokens(t testing.TB, text string) {
 	}
 	for _, tok := range Lex(text) {
 		if tok.Start < at || tok.End < tok.Start || tok.End == tok.Start && tok.Kind != TokEOF {
-			t.Fatalf("token %v at %d-%d behind %d in %q", tok.Kind, tok.Start, tok.End, at, clip(text))
+			t.Fatalf("token %v at %d-%d after %d in %q", tok.Kind, tok.Start, tok.End, at, clip(text))
 		}
 		if gap := text[at:tok.Start]; !isTrivia(gap) {
 			t.Fatalf("%q lies between two tokens of %q", gap, clip(text))

@@ -65,7 +65,7 @@ func (p *parser) itemBody() NodeID {
 		}
 	}
 	if p.namelessDef() {
-		p.report(codes.SyntaxError, Span{p.end, p.tok.End}, "expected the name of the function behind `def`, such as `@f`")
+		p.report(codes.SyntaxError, Span{p.end, p.tok.End}, "expected the name of the function after `def`, such as `@f`")
 		mark, start := p.mark(), p.tok.Start
 		p.skipItem()
 		return p.node(ItemBad, mark, start)
@@ -73,7 +73,7 @@ func (p *parser) itemBody() NodeID {
 	return p.topLevel()
 }
 
-// lacksDef reports whether `@f(%x: T) -> U {` stands here: no call has a type behind an
+// lacksDef reports whether `@f(%x: T) -> U {` stands here: no call has a type after an
 // argument or a result.
 func (p *parser) lacksDef() bool {
 	to := p.partnerAt(p.i + 1)
@@ -85,7 +85,7 @@ func (p *parser) lacksDef() bool {
 	return behind.Flags&AfterNewline == 0 && (behind.Kind == TokArrow || behind.Kind == TokLBrace && typed)
 }
 
-// namelessDef reports whether `def (…)` stands here with a type or a body behind it: no
+// namelessDef reports whether `def (…)` stands here with a type or a body after it: no
 // call of a function whose name is `def`.
 func (p *parser) namelessDef() bool {
 	if p.tok.Word != WordDef || p.peek() != TokLParen || p.quiet {
@@ -208,7 +208,7 @@ func (p *parser) badItem() NodeID {
 	return p.node(ItemBad, mark, start)
 }
 
-// primfn skips a function of TIR, which TVM prints among those of Relay behind their
+// primfn skips a function of TIR, which TVM prints among those of Relay after their
 // lowering. One error says so, whatever is in it.
 func (p *parser) primfn() NodeID {
 	mark, start := p.mark(), p.tok.Start

@@ -5,7 +5,7 @@ import "strings"
 // byteOrderMark may stand at the start of a text and is skipped there.
 const byteOrderMark = "\uFEFF"
 
-// tokenLookahead is how many bytes behind a token's end the lexer may look to find
+// tokenLookahead is how many bytes after a token's end the lexer may look to find
 // that end. An edit in them may change the token, so Reparse reads it again.
 const tokenLookahead = 4
 
@@ -41,7 +41,7 @@ type lexer struct {
 	word     Word            // of it
 	head     bool            // it begins a function: `fn`, `def`, `def @f`
 	params   int             // how many brackets are open in a parameter list, 0 outside of one
-	hyphened map[string]bool // names with a `-` that are bound in front of here, with their sigils
+	hyphened map[string]bool // names with a `-` that are bound before here, with their sigils
 	depth    int             // open brackets
 	far      int             // how far the lexer looked, where that is past a token's end
 	keep     bool            // whether to collect comments
@@ -56,7 +56,7 @@ func newLexer(text string) lexer {
 	return l
 }
 
-// at is the byte at an offset, 0 behind the end.
+// at is the byte at an offset, 0 after the end.
 func (l *lexer) at(i int) byte {
 	if i < len(l.text) {
 		return l.text[i]
@@ -191,7 +191,7 @@ func (l *lexer) segment(c byte) bool {
 	return true
 }
 
-// divides reports whether the `/` here, directly behind a local, can only be a
+// divides reports whether the `/` here, directly after a local, can only be a
 // division: by a number that is not a plain integer (`%x/1e-5f`) or by the
 // result of a call (`%x/exp(%y)`).
 func (l *lexer) divides() bool {

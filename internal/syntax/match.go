@@ -24,7 +24,7 @@ func (p *parser) match() NodeID {
 		p.surplus("this `)` closes nothing")
 	}
 	if p.tok.Kind == TokName && p.lexeme(p.tok) == "of" && p.pipes && p.peek() == TokLBrace {
-		p.advance() // behind `case`
+		p.advance() // after `case`
 		p.errorAt = p.i
 	}
 	if p.pipes && p.tok.Kind == TokName && p.lexeme(p.tok) == "of" {
@@ -80,11 +80,11 @@ func (p *parser) clauseBlock() {
 	}
 }
 
-// resumeClauses goes on with the clauses behind a brace that closed the match
+// resumeClauses goes on with the clauses after a brace that closed the match
 // too early.
 func (p *parser) resumeClauses() {
 	brace := p.tokens[p.i-1]
-	p.report(codes.SyntaxError, brace.Span, "this `}` closes the `match` in front of its last clause", Replace("delete `}`", brace.Span, ""))
+	p.report(codes.SyntaxError, brace.Span, "this `}` closes the `match` before its last clause", Replace("delete `}`", brace.Span, ""))
 	p.matches++
 	p.clauses(p.i - 1)
 	p.matches--
@@ -109,12 +109,12 @@ func (p *parser) clauses(open int) {
 	}
 }
 
-// closesMatch reports whether the clauses behind a brace end here.
+// closesMatch reports whether the clauses after a brace end here.
 func (p *parser) closesMatch(open int) bool {
 	return p.tok.Kind != TokName && p.tok.Kind != TokComma && p.closesBlock(open)
 }
 
-// clauseEnd consumes the comma behind a clause.
+// clauseEnd consumes the comma after a clause.
 func (p *parser) clauseEnd(open int) {
 	for isCloser[p.tok.Kind] && !p.closesMatch(open) {
 		p.surplus("this `" + p.lexeme(p.tok) + "` closes nothing")
@@ -203,19 +203,19 @@ func (p *parser) clause() NodeID {
 	case p.habitClause(pattern):
 	case p.tok.Flags&AfterNewline != 0 || p.tok.Kind == TokRBrace || p.tok.Kind == TokEOF:
 		if !p.suppressed() {
-			p.report(codes.SyntaxError, pattern, "this clause has no body: write `{ … }` behind the pattern")
+			p.report(codes.SyntaxError, pattern, "this clause has no body: write `{ … }` after the pattern")
 		}
 		p.push(p.nothing())
 		p.skipArm()
 	default:
-		p.expected("`=>` or `{` behind the pattern")
+		p.expected("`=>` or `{` after the pattern")
 		p.push(p.nothing())
 		p.skipArm()
 	}
 	return p.setFlag(p.node(Clause, mark, start), FlagCase, isCase)
 }
 
-// clausePattern reads the pattern of a clause. A `:` behind it that is Python's
+// clausePattern reads the pattern of a clause. A `:` after it that is Python's
 // is left.
 func (p *parser) clausePattern(isCase bool) NodeID {
 	if !isCase {
@@ -228,7 +228,7 @@ func (p *parser) clausePattern(isCase bool) NodeID {
 	return p.typedPattern(id)
 }
 
-// skipArm skips what stands behind a pattern that broke off, up to the body's
+// skipArm skips what follows a pattern that broke off, up to the body's
 // end.
 func (p *parser) skipArm() {
 	for p.tok.Kind != TokEOF && p.tok.Kind != TokRBrace && p.tok.Kind != TokFatArrow && p.tok.Flags&AfterNewline == 0 {
@@ -262,7 +262,7 @@ func (p *parser) arm() NodeID {
 	return id
 }
 
-// clauseBehind reports whether another clause stands on the line behind an arrow: no expression has
+// clauseBehind reports whether another clause stands on the line after an arrow: no expression has
 // an arrow outside of brackets.
 func (p *parser) clauseBehind() bool {
 	if p.tok.Flags&AfterNewline == 0 || p.i == 0 || p.tokens[p.i-1].Kind != TokFatArrow || p.quiet {

@@ -56,7 +56,7 @@ func (l *lexer) name() (TokenKind, Word) {
 	return TokName, wordOf(text)
 }
 
-// dotted reads letters and digits, and further such names behind dots.
+// dotted reads letters and digits, and further such names after dots.
 func (l *lexer) dotted() {
 	text := l.text
 	i := nameEnd(text, l.pos)
@@ -66,7 +66,7 @@ func (l *lexer) dotted() {
 	l.pos = i
 }
 
-// nameEnd is the offset behind the letters and digits that a text has from i on.
+// nameEnd is the offset after the letters and digits that a text has from i on.
 func nameEnd(text string, i int) int {
 	for i < len(text) && inName(text[i]) {
 		i++
@@ -74,7 +74,7 @@ func nameEnd(text string, i int) int {
 	return i
 }
 
-// meta reads the two bracketed parts behind `meta`: a dotted key, a number.
+// meta reads the two bracketed parts after `meta`: a dotted key, a number.
 func (l *lexer) meta() bool {
 	i := l.pos
 	if l.at(i) != '[' {

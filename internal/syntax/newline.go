@@ -29,7 +29,7 @@ type stage uint8
 
 const (
 	noBinding stage = iota
-	inHead          // behind `let` or `%N`, in front of `=`
+	inHead          // after `let` or `%N`, before `=`
 	inValue
 )
 
@@ -88,7 +88,7 @@ var awaitsMore = [tokenKinds]bool{
 	TokOr: true, TokNot: true, TokCaret: true,
 }
 
-// startsStatement holds the tokens behind which a binding may begin. TokEOF
+// startsStatement holds the tokens after which a binding may begin. TokEOF
 // stands for the start of the text.
 var startsStatement = [tokenKinds]bool{
 	TokEOF: true, TokLBrace: true, TokSemi: true, TokNewline: true, TokLParen: true,
@@ -101,13 +101,13 @@ func (v *level) judge(prev TokenKind, t Token) verdict {
 		return ends
 	}
 	if v.pending || awaitsMore[prev] || t.Word == WordElse || t.Word == WordWhere && v.isType {
-		return goesOn // `where` goes on a type; behind a value it is the operator
+		return goesOn // `where` goes on a type; after a value it is the operator
 	}
 	return lineStarts[t.Kind]
 }
 
 // read moves the level's state over a token that stands on it. after is the
-// kind of the token behind t.
+// kind of the token after t.
 func (v *level) read(prev TokenKind, t Token, after TokenKind) {
 	switch t.Kind {
 	case TokName:
@@ -146,7 +146,7 @@ type newlineFilter struct {
 	prev    TokenKind // of the last token so far, notes aside
 	level   level     // inside of all open brackets
 	outer   []level   // those around it, one for each open bracket
-	found   pairing   // by the indices that the tokens get behind the filter
+	found   pairing   // by the indices that the tokens get after the filter
 	ahead   pairing   // of tokens; made when first needed
 	matched bool
 }
@@ -158,20 +158,20 @@ func (f *newlineFilter) begin(tokens []Token) {
 	f.found.reset()
 }
 
-// ends reports whether a newline in front of the i-th token, which is no note, ends a
-// value. What stands in front of it has been passed.
+// ends reports whether a newline before the i-th token, which is no note, ends a
+// value. What precedes it has been passed.
 func (f *newlineFilter) ends(i int) bool {
 	return f.level.stage == inValue && f.tokens[i].Flags&AfterNewline != 0 && f.stops(i)
 }
 
-// newline ends the value in front of the i-th token, and gives the token for that.
+// newline ends the value before the i-th token, and gives the token for that.
 func (f *newlineFilter) newline(i int) Token {
 	end := f.tokens[i-1].End
 	f.level, f.prev = level{}, TokNewline
 	return Token{Kind: TokNewline, Span: Span{end, end}}
 }
 
-// pass moves over t, the i-th token, which is no note and gets an index behind the filter.
+// pass moves over t, the i-th token, which is no note and gets an index after the filter.
 func (f *newlineFilter) pass(t Token, i, index int) {
 	if movesLevel[t.Kind] {
 		f.read(t, i, index)
@@ -203,7 +203,7 @@ func (f *newlineFilter) read(t Token, i, index int) {
 	}
 }
 
-// after is the token that follows the i-th one behind the filter.
+// after is the token that follows the i-th one after the filter.
 func (f *newlineFilter) after(i int) Token {
 	if t := f.tokens[i+1]; t.Kind == TokTypeNote || !f.ends(i+1) {
 		return t
@@ -211,7 +211,7 @@ func (f *newlineFilter) after(i int) Token {
 	return Token{Kind: TokNewline}
 }
 
-// stops reports whether the newline in front of the i-th token ends a value.
+// stops reports whether the newline before the i-th token ends a value.
 func (f *newlineFilter) stops(i int) bool {
 	t := f.tokens[i]
 	if t.Kind == TokEOF {
@@ -232,7 +232,7 @@ func (f *newlineFilter) stops(i int) bool {
 	return f.level.ahead == noSemicolonAhead
 }
 
-// lookAhead searches the level of the i-th token for a `;` in front of the
+// lookAhead searches the level of the i-th token for a `;` before the
 // next binding. One search serves the whole binding: whatever line of it asks,
 // the same token decides.
 func (f *newlineFilter) lookAhead(i int) semicolonState {

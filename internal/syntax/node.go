@@ -1,6 +1,6 @@
 package syntax
 
-// A Kind says what a node is. The comment behind each kind gives its
+// A Kind says what a node is. The comment after each kind gives its
 // children in order; "T?" is a child that may be absent (NoNode), "T*" any
 // number of them at the end. Kinds without children are leaves: their text is
 // the source under their span.
@@ -22,10 +22,10 @@ const (
 	ItemVersion  // (`#[version = "0.0.5"]`, `v0.0.4`)
 	ItemMetadata // (`#[metadata]` with all that follows)
 	ItemBad      // whatever parts were read*
-	Attribute    // (`#[…]` in front of an item; see Item.Attributes)
+	Attribute    // (`#[…]` before an item; see Item.Attributes)
 	Constructor  // Name TypeTuple? Type?           fields; the spelled result
 	TypeParams   // TypeParam*
-	TypeParam    // (a name; a kind behind `:` is read and dropped)
+	TypeParam    // (a name; a kind after `:` is read and dropped)
 	Params       // (Param | NamedArg)*             FlagTrailing: ends with a comma
 	Param        // Pattern Type? NamedArg*         NamedArgs: `{virtual_device=…}`
 	Where        // Constraint*
@@ -110,7 +110,7 @@ func (p *parser) mark() int { return len(p.stack) }
 func (p *parser) push(id NodeID) { p.stack = append(p.stack, id) }
 
 // node makes a node of the children since mark; it runs from start to the
-// last token that was consumed, which may lie in front of start where nothing
+// last token that was consumed, which may lie before start where nothing
 // was.
 func (p *parser) node(kind Kind, mark int, start int32) NodeID {
 	first := int32(len(p.kids))
@@ -126,7 +126,7 @@ func (p *parser) node(kind Kind, mark int, start int32) NodeID {
 }
 
 // before moves the start of a node to its first part: one that is missing stands
-// behind the token before, in front of what could not be read.
+// after the token before, before what could not be read.
 func (p *parser) before(mark int, start int32) int32 {
 	for _, id := range p.stack[mark:] {
 		if id != NoNode {
@@ -169,7 +169,7 @@ func (p *parser) setFlag(id NodeID, f Flags, on bool) NodeID {
 	return id
 }
 
-// noteIndex is the index of the token behind the next note, or one that no
+// noteIndex is the index of the token after the next note, or one that no
 // token has.
 func (p *parser) noteIndex() int {
 	if p.nextNote < len(p.notes) {
@@ -178,7 +178,7 @@ func (p *parser) noteIndex() int {
 	return -1
 }
 
-// annotate attaches the notes in front of the current token to a node that
+// annotate attaches the notes before the current token to a node that
 // has just ended.
 func (p *parser) annotate(of NodeID) {
 	for p.noteAt >= 0 && p.noteAt <= p.i {

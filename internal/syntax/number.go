@@ -2,7 +2,7 @@ package syntax
 
 import "strings"
 
-// digits is the offset behind the digits that start at i.
+// digits is the offset after the digits that start at i.
 func (l *lexer) digits(i int) int {
 	for isDigit(l.at(i)) {
 		i++
@@ -11,7 +11,7 @@ func (l *lexer) digits(i int) int {
 }
 
 // number reads digits, a fraction, an exponent and a suffix: `3i64`, `1e-05f`.
-// Behind a `.` only digits count, so that `%t .0.1` are two projections; the point of ML's
+// After a `.` only digits count, so that `%t .0.1` are two projections; the point of ML's
 // `+. 1f` is none.
 func (l *lexer) number() TokenKind {
 	start := l.pos
@@ -32,7 +32,7 @@ func (l *lexer) number() TokenKind {
 	return TokInt
 }
 
-// signWithPoint reports whether the `.` in front of an offset belongs to a sign of ML's
+// signWithPoint reports whether the `.` before an offset belongs to a sign of ML's
 // floats, such as `+.`.
 func (l *lexer) signWithPoint(at int) bool {
 	before := strings.TrimRight(l.text[:at], " \t")

@@ -49,8 +49,8 @@ type parser struct {
 	branches       int    // how many first branches of an `if` are
 	lack           int    // see lacking
 	single         int    // see unbalanced
-	pipes          bool   // clauses of other languages, or a `|` in front of one, have been reported
-	closing        bool   // the word in front of the body that is read next asks for an `end`
+	pipes          bool   // clauses of other languages, or a `|` before one, have been reported
+	closing        bool   // the word before the body that is read next asks for an `end`
 	ends           bool   // an `end` closes the block
 	summand        bool   // the constructor that is read stands between `|`
 	spread         bool   // fields without parentheses that no fix can write have been read
@@ -65,11 +65,11 @@ type parser struct {
 	unbraced       int    // how many of the matches around have clauses without braces
 	cons, dollars  chain  // of `::` and `$`
 	arrows, angles chain  // of function types without `fn`, and of types with angle brackets
-	frontParam     string // the type parameter that stands in front of a type's name
+	frontParam     string // the type parameter that precedes a type's name
 	bareReported   int    // see bareElse
 	returned       bool   // a `return` has been reported
 	bare           bool   // a body without braces has been reported
-	keepWhere      bool   // in a result type: a `where` behind it belongs to the definition
+	keepWhere      bool   // in a result type: a `where` after it belongs to the definition
 	listReported   int    // see listPattern
 	casesReported  int    // see cases
 	braceReported  int    // see habitBody
@@ -83,7 +83,7 @@ type cursor struct {
 	tok     Token   // tokens[i]
 	end     int32   // end of the last token that was consumed
 	depth   int     // of nesting
-	noteAt  int     // index of the token behind the next note, -1 for none
+	noteAt  int     // index of the token after the next note, -1 for none
 	errorAt int     // token index of the last error: one mistake, one error
 	infixAt int     // token index of the last operator between two operands
 	quiet   bool    // errors are not reported
@@ -233,7 +233,7 @@ func (p *parser) advance() {
 	p.tok = p.tokens[p.i]
 }
 
-// peek is the kind of the token behind the current one.
+// peek is the kind of the token after the current one.
 func (p *parser) peek() TokenKind { return p.peekToken(1).Kind }
 
 func (p *parser) peekToken(n int) Token {

@@ -26,15 +26,15 @@ func (p *parser) pattern(typed bool) NodeID {
 	return p.typedPattern(id)
 }
 
-// restAhead reports whether the `:` here stands inside parentheses in front of a variable,
+// restAhead reports whether the `:` here stands inside parentheses before a variable,
 // as in Haskell's `(%x:%rest)`.
 func (p *parser) restAhead() bool {
 	behind := p.peekToken(2).Kind
 	return !p.quiet && p.peek() == TokLocal && (behind == TokRParen || behind == TokColon)
 }
 
-// givesValue reports `P: e`, which other languages write for a clause: behind the `:` here
-// begins an expression. A number is one unless a pattern ends behind it; types are read
+// givesValue reports `P: e`, which other languages write for a clause: after the `:` here
+// begins an expression. A number is one unless a pattern ends after it; types are read
 // from numbers, too.
 func (p *parser) givesValue() bool {
 	next := p.peek()
@@ -45,10 +45,10 @@ func (p *parser) givesValue() bool {
 	return !patternEnds[end] && !(end == TokComma && p.inPatterns > 0)
 }
 
-// patternEnds are the tokens behind a pattern.
+// patternEnds are the tokens after a pattern.
 var patternEnds = [tokenKinds]bool{TokFatArrow: true, TokLBrace: true, TokRParen: true}
 
-// typedPattern reads `: T` behind a pattern.
+// typedPattern reads `: T` after a pattern.
 func (p *parser) typedPattern(id NodeID) NodeID {
 	if p.pairs(TokColon) {
 		return p.consPattern(id)
@@ -85,7 +85,7 @@ func (p *parser) barePattern() NodeID {
 	case TokLBracket:
 		return p.bracketPattern()
 	case TokGlobal:
-		p.expected("a pattern: write `%` in front of a variable")
+		p.expected("a pattern: write `%` before a variable")
 		return p.leaf(BadNode)
 	}
 	p.expected("a pattern")

@@ -16,7 +16,7 @@ type Span struct{ Start, End int32 }
 func (s Span) Len() int32 { return s.End - s.Start }
 
 // Contains reports whether the byte offset lies in s; the end counts, so that a
-// cursor behind the last letter of a name is still on the name.
+// cursor after the last letter of a name is still on the name.
 func (s Span) Contains(offset int32) bool { return s.Start <= offset && offset <= s.End }
 
 // Shift moves s by a number of bytes: from item to file positions.

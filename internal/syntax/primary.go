@@ -83,7 +83,7 @@ func (p *parser) noExpr() NodeID {
 			at = operator.Span
 		}
 		if !p.suppressed() {
-			p.report(codes.SyntaxError, at, "expected an operand behind `"+p.lexeme(operator)+"`, found "+p.found())
+			p.report(codes.SyntaxError, at, "expected an operand after `"+p.lexeme(operator)+"`, found "+p.found())
 		}
 		return p.nothing()
 	}
@@ -102,7 +102,7 @@ func (p *parser) habitNumber() (NodeID, bool) {
 	p.advance()
 	id := p.leaf(Float)
 	if p.tok.Kind == TokName && p.tok.Flags == 0 {
-		p.advance() // the suffix, which is no part of digits behind a `.`
+		p.advance() // the suffix, which is no part of digits after a `.`
 	}
 	return id, true
 }
@@ -159,7 +159,7 @@ func (p *parser) word() NodeID {
 		return p.sequence()
 	case WordFreeVar:
 		if p.peek() != TokLocal {
-			p.expected("a local such as `%x` behind `free_var`")
+			p.expected("a local such as `%x` after `free_var`")
 			return p.leaf(BadNode)
 		}
 		return p.sequence()
@@ -319,7 +319,7 @@ func (p *parser) ifExpr() NodeID {
 	return p.node(If, mark, start)
 }
 
-// bareElse reads the branch behind `else`; where that of the `if` lacks its braces, as
+// bareElse reads the branch after `else`; where that of the `if` lacks its braces, as
 // the error says that is one less than reported, this one may lack them too.
 func (p *parser) bareElse(reported int) {
 	from := p.tok.Start
@@ -336,7 +336,7 @@ func (p *parser) bareElse(reported int) {
 	}
 }
 
-// elseIf reads the `if` behind `else`: a block of that alone.
+// elseIf reads the `if` after `else`: a block of that alone.
 func (p *parser) elseIf() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	if p.enter() {

@@ -15,14 +15,14 @@ import (
 //
 // Panic mode. Where a rule cannot go on, it reports and skips to a token of its synchronization set:
 // the comma or the closing bracket of a list (skipInside), the `;`, the line or the brace that ends a
-// statement (skipStatement), `,`, `case` or the brace behind a clause (skipClause). A token that ends
+// statement (skipStatement), `,`, `case` or the brace after a clause (skipClause). A token that ends
 // a form further out is in the set of each form inside it (breaksOff, closesBlock), so that an inner
 // rule never consumes what an outer one waits for. A bracket is skipped with all that it holds.
 //
 // The place of the last error. errorAt is the index of the token at which an error was reported, or
-// at which reading goes on behind one. No second error is reported there (alreadyReported); the first
+// at which reading goes on after one. No second error is reported there (alreadyReported); the first
 // token that is consumed ends that. Hence at most one error for each token, and a rule that reads
-// nothing behind an error says nothing.
+// nothing after an error says nothing.
 //
 // Brackets. The partner of each bracket is known before the parser begins (matchBrackets). Where all
 // have one, a rule trusts them: what does not fit is skipped inside. Where some have none, a list or a
@@ -111,22 +111,22 @@ func (p *parser) found() string {
 }
 
 // expected reports that something else should stand here. Where the current token begins another
-// line and the one before it cannot end one, what is missing belongs behind that.
+// line and the one before it cannot end one, what is missing belongs after that.
 func (p *parser) expected(what string, fixes ...Fix) {
 	if p.suppressed() {
 		return
 	}
 	if last := p.tokens[max(p.i-1, 0)]; p.tok.Flags&AfterNewline != 0 && p.i > 0 && last.End == p.end && unfinished[last.Kind] {
-		p.report(codes.SyntaxError, last.Span, fmt.Sprintf("expected %s behind `%s`", what, p.lexeme(last)), fixes...)
+		p.report(codes.SyntaxError, last.Span, fmt.Sprintf("expected %s after `%s`", what, p.lexeme(last)), fixes...)
 		return
 	}
 	p.report(codes.SyntaxError, p.here(), fmt.Sprintf("expected %s, found %s", what, p.found()), fixes...)
 }
 
-// unfinished are the tokens behind which something must follow.
+// unfinished are the tokens after which something must follow.
 var unfinished = map[TokenKind]bool{TokColon: true, TokAssign: true, TokArrow: true, TokFatArrow: true}
 
-// missing reports a mark that was left out behind the last token.
+// missing reports a mark that was left out after the last token.
 func (p *parser) missing(mark, why string) {
 	if p.suppressed() {
 		return
@@ -143,7 +143,7 @@ func (p *parser) surplus(message string) {
 }
 
 // instead reports that text should stand in place of the current token and
-// goes on behind it.
+// goes on after it.
 func (p *parser) instead(text, message string) {
 	span := p.tok.Span
 	p.report(codes.SyntaxError, span, message, Replace("write `"+text+"`", span, text))
@@ -207,7 +207,7 @@ func (p *parser) badToken(t Token) TokenKind {
 }
 
 // extent are the digits of a number with a suffix among the extents of a tensor, "" for another
-// token: in front of it are only brackets, commas and extents behind the name of the type.
+// token: before it are only brackets, commas and extents after the name of the type.
 func (p *parser) extent(t Token) string {
 	text := p.lexeme(t)
 	digits := text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
@@ -221,7 +221,7 @@ func (p *parser) extent(t Token) string {
 	return ""
 }
 
-// product is a number with a name of the item behind it as their product, "" for another text: `4d`
+// product is a number with a name of the item after it as their product, "" for another text: `4d`
 // where `d` is a size variable.
 func (p *parser) product(text string) string {
 	name := strings.TrimLeft(text, "0123456789")
@@ -318,7 +318,7 @@ func (p *parser) unclosed(open Token, closer, what string) {
 }
 
 // closedAt reports whether a bracket of the same line was reported to be closed at the same place: a
-// text that breaks off behind several open brackets is one mistake.
+// text that breaks off after several open brackets is one mistake.
 func (p *parser) closedAt(open Token, at Span) bool {
 	for i := range p.errors {
 		d := &p.errors[i]
@@ -341,7 +341,7 @@ func expectedHere(open string) string {
 }
 
 // misindented finds the brace that lacks its other half by the layout, where that is
-// another one than the parser is left with: of the braces behind the open one, the first
+// another one than the parser is left with: of the braces after the open one, the first
 // that is closed by a brace which begins a line at the margin of a brace around it. next
 // is the index of that closing brace.
 func (p *parser) misindented(open Token) (inner Token, next int, ok bool) {
@@ -376,7 +376,7 @@ func (p *parser) margin(at int32) int {
 	return len(line) - len(strings.TrimLeft(line, " \t"))
 }
 
-// unclosedInside reports a brace that lacks its other half in front of a closing brace,
+// unclosedInside reports a brace that lacks its other half before a closing brace,
 // which is that of a brace around it.
 func (p *parser) unclosedInside(open Token, next int) {
 	at := Span{p.tokens[next-1].End, p.tokens[next-1].End}

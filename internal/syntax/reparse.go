@@ -3,15 +3,15 @@ package syntax
 import "math"
 
 // Incremental parsing. An item is the unit: its tree depends on its text alone, and where it ends on
-// the text from its start up to its reach, an offset that the splitter notes. So the items in front of
-// an edit stay as long as the edit is behind their reach, and those behind it stay from the first
+// the text from its start up to its reach, an offset that the splitter notes. So the items before
+// an edit stay as long as the edit is after their reach, and those after it stay from the first
 // boundary on that was one before: the splitter has no state between items, and finds the same ones
 // there. Invariant: Reparse(old, edits) is ParseFile of the new text, item by item (a fuzz target
 // compares them). It takes time linear in the items between the two, which for an edit inside of an
 // item is one, and logarithmic in the number of items.
 
 // Reparse gives the file that ParseFile gives for the text after the edits,
-// which are made one behind the other, each to the text that the one before
+// which are made one after the other, each to the text that the one before
 // left. Items whose text stays are shared with the old file. It is not for a file that Join made: the
 // text between the items would be read as a program.
 func Reparse(old *File, edits ...Edit) *File {
@@ -42,10 +42,10 @@ func hull(old *File, edits []Edit) Edit {
 }
 
 // resplit cuts the new text from the first item that may depend on what
-// changed to the first boundary behind the change that is an old boundary as
-// well. Where an item ends depends on nothing in front of it, so from there on
-// the old items stay. In front of it those of which place and text are the same stay
-// too, but for those behind the change, which the end shares: no item occurs twice in
+// changed to the first boundary after the change that is an old boundary as
+// well. Where an item ends depends on nothing before it, so from there on
+// the old items stay. Before it those of which place and text are the same stay
+// too, but for those after the change, which the end shares: no item occurs twice in
 // a file, since its users tell items apart by their addresses.
 func resplit(old *File, e Edit) *File {
 	first, _ := old.items.Find(func(sum extents) bool { return sum.reach > e.Span.Start })
@@ -124,7 +124,7 @@ func numberNew(items []placed, above, below int64) bool {
 	return true
 }
 
-// A window is the part of a changed text from some offset in front of the change on,
+// A window is the part of a changed text from some offset before the change on,
 // as far as it was needed.
 type window struct {
 	old        *File
@@ -136,7 +136,7 @@ type window struct {
 	size       int32 // of the new text
 }
 
-// windowBytes is how much of the text behind a change is joined at first. Most items end
+// windowBytes is how much of the text after a change is joined at first. Most items end
 // within it; a longer one has the window grow to twice its size.
 const windowBytes = 1 << 10
 
@@ -164,12 +164,12 @@ func (w *window) grow() {
 	w.oldEnd = end
 }
 
-// behindBytes is how much of what stands behind an item is read with a text in its
+// behindBytes is how much of what follows an item is read with a text in its
 // place.
 const behindBytes = 4 << 10
 
 // InPlace is the file that a text in the place of item i makes by itself, read with
-// what stands behind it. It answers false where the items beside may not stay as they
+// what follows it. It answers false where the items beside may not stay as they
 // are; that is found without reading them, so that there are texts that leave them
 // alone of which it does not know.
 func (f *File) InPlace(i int, text string) (*File, bool) {

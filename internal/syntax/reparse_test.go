@@ -139,7 +139,7 @@ func checkDistinct(t *testing.T, f *File) {
 	}
 }
 
-// TestReparseDistinct has a change begin far in front of a copy of a definition, so that
+// TestReparseDistinct has a change begin far before a copy of a definition, so that
 // the old one stands where the new text has the first copy, and ends where it has the second.
 func TestReparseDistinct(t *testing.T) {
 	pick, sum := "def @pick() { 7 }\n", "def @sum() { 8 }\n"

@@ -54,8 +54,8 @@ func (l *lexer) quotedName(start int) bool {
 	return true
 }
 
-// globalTail reads `::x` and `-x` behind the name of a function. A function is no
-// operand of `-`, and a number behind it is none of the name: `@n-1` subtracts.
+// globalTail reads `::x` and `-x` after the name of a function. A function is no
+// operand of `-`, and a number after it is none of the name: `@n-1` subtracts.
 func (l *lexer) globalTail() {
 	for {
 		next := l.pos + 1
@@ -71,8 +71,8 @@ func (l *lexer) globalTail() {
 	}
 }
 
-// scoped reports whether the `::` here, directly behind a local, begins a segment. The
-// name of a type behind it is one that a second `:` stands in front of by mistake.
+// scoped reports whether the `::` here, directly after a local, begins a segment. The
+// name of a type after it is one that a second `:` precedes by mistake.
 func (l *lexer) scoped() bool {
 	from := l.pos + 2
 	if !isLetter(l.at(from)) {
@@ -88,7 +88,7 @@ func (l *lexer) scoped() bool {
 var typeWords = map[string]bool{"int": true, "float": true, "Tensor": true, "List": true, "fn": true}
 
 // hyphens goes on with a local whose name has a `-` in it, as far as such a name is
-// bound: here, or in front of here in the same item.
+// bound: here, or before here in the same item.
 func (l *lexer) hyphens(start int) {
 	end, found := l.nameRun(l.pos)
 	if !found {
@@ -134,7 +134,7 @@ func (l *lexer) nameRun(i int) (end int, hyphen bool) {
 }
 
 // binds reports whether a local that ends at an offset is bound where it stands: it is
-// a parameter, or a type or `=` follows it behind `let` or `free_var`. No expression
+// a parameter, or a type or `=` follows it after `let` or `free_var`. No expression
 // stands there, so a `-` in it is no subtraction.
 func (l *lexer) binds(end int) bool {
 	for isBlank(l.at(end)) {
@@ -172,7 +172,7 @@ func (l *lexer) printedObject(name string) bool {
 }
 
 // object reads a map that TVM prints as the value of an attribute: `={"k"=1}`. A block that
-// begins with a string has no `=` behind it.
+// begins with a string has no `=` after it.
 func (l *lexer) object() bool {
 	if l.prev != TokAssign || l.depth == 0 {
 		return false
@@ -201,7 +201,7 @@ func (l *lexer) object() bool {
 	return l.balanced()
 }
 
-// blanksEnd is the offset behind the blanks that a text has from i on.
+// blanksEnd is the offset after the blanks that a text has from i on.
 func (l *lexer) blanksEnd(i int) int {
 	for isBlank(l.at(i)) {
 		i++
@@ -213,7 +213,7 @@ func (l *lexer) blanksEnd(i int) int {
 // dictField is the first field of a printed map of attributes.
 const dictField = "__dict__"
 
-// balanced moves behind the bracket that closes the one here, on the same line; quotes
+// balanced moves after the bracket that closes the one here, on the same line; quotes
 // hide what they hold. Where it is missing, nothing is read.
 func (l *lexer) balanced() bool {
 	depth, quote := 0, byte(0)

@@ -4,13 +4,13 @@ package syntax
 // function of the text from the item's start on and of nothing else; that is
 // what lets Reparse begin anywhere.
 //
-// An item begins where the one in front of it ends. A definition ends behind the brace that closes its
+// An item begins where the one before it ends. A definition ends after the brace that closes its
 // body; another item at the end of a line on which no bracket is open and nothing waits for an operand.
 // Where a brace is never closed, the splitter looks for its other half over no more than maxLookahead
-// tokens, so that an unclosed item costs those behind it a bounded time.
+// tokens, so that an unclosed item costs those after it a bounded time.
 //
 // Invariant: the texts of the items are the text of the file, in order and without a gap. Each token is
-// lexed once for its own item and at most maxLookahead times for those in front of it that are not
+// lexed once for its own item and at most maxLookahead times for those before it that are not
 // closed; a file without errors takes linear time.
 type splitter struct {
 	text     string // from the item's start on
@@ -26,10 +26,10 @@ type splitter struct {
 type extent struct {
 	end    int // where the item ends
 	tokens int // how many of the splitter's tokens are the item's
-	reach  int // the item depends on the bytes in front of this offset alone
+	reach  int // the item depends on the bytes before this offset alone
 }
 
-// maxLookahead is how many tokens the splitter reads behind the likely end of an
+// maxLookahead is how many tokens the splitter reads after the likely end of an
 // item in search of the brace that would make it longer. Without a bound a file
 // of unclosed definitions would be read once for each of them.
 const maxLookahead = 4096
@@ -85,7 +85,7 @@ func (s *splitter) take(i int) int {
 }
 
 // pass makes the i-th token part of the item, brackets and all. Where more than so many
-// are open behind it, so are the tokens up to the next one that opens or closes any, or
+// are open after it, so are the tokens up to the next one that opens or closes any, or
 // begins a line: in between nothing marks the item's end.
 func (s *splitter) pass(i, open int) int {
 	s.track(i)
@@ -115,7 +115,7 @@ var mayTurn = [tokenKinds]bool{
 	TokEOF: true, TokLParen: true, TokRParen: true, TokLBracket: true, TokRBracket: true, TokLBrace: true, TokRBrace: true,
 }
 
-// extent closes the item in front of the i-th token. What is left of its last
+// extent closes the item before the i-th token. What is left of its last
 // line belongs to it.
 func (s *splitter) extent(i int) extent {
 	for i > 0 && s.tokens[i-1].Kind == TokTypeNote && s.tokens[i-1].Flags&AfterNewline != 0 {
@@ -128,7 +128,7 @@ func (s *splitter) extent(i int) extent {
 	return extent{end, i, max(s.lexer.pos+tokenLookahead, s.lexer.far)}
 }
 
-// lineEnd is the offset behind the newline that ends the line of from, or
+// lineEnd is the offset after the newline that ends the line of from, or
 // next, if the token there stands on the same line. There are only blanks and
 // comments in between.
 func lineEnd(text string, from, next int) int {
@@ -170,7 +170,7 @@ func (s *splitter) expression(i int) int {
 
 // beginsAgain reports whether a function literal begins in the first column at the i-th
 // token, where the expression in front cannot go on with one: that is no program, but a
-// line of other text in front of a dump.
+// line of other text before a dump.
 func (s *splitter) beginsAgain(i int) bool {
 	t := s.at(i)
 	if t.Word != WordFn || t.Flags&AfterNewline == 0 || !s.atMargin(t) || s.prev == TokEOF || s.lexeme(t) != "fn" {
@@ -190,7 +190,7 @@ func (s *splitter) beginsAgain(i int) bool {
 	return true
 }
 
-// endsExpression reports whether the i-th token, outside of brackets, is behind
+// endsExpression reports whether the i-th token, outside of brackets, is after
 // the end of the expression.
 func (s *splitter) endsExpression(i int) bool {
 	t := s.at(i)
@@ -210,7 +210,7 @@ func (s *splitter) endsExpression(i int) bool {
 	return s.level.judge(s.prev, t) != goesOn || isCloser[t.Kind]
 }
 
-// endValue ends the value of a binding in front of the i-th token if the
+// endValue ends the value of a binding before the i-th token if the
 // newline there does.
 func (s *splitter) endValue(i int) {
 	t := s.at(i)

@@ -5,7 +5,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 )
 
-// attributes takes the `#[…]` lines in front of an item.
+// attributes takes the `#[…]` lines before an item.
 func (s *splitter) attributes() int {
 	i := s.skipNotes(0)
 	for s.at(i).Kind == TokAttribute && !s.isVersion(i) {
@@ -25,7 +25,7 @@ func attributeName(text string, t Token) string {
 	return l.attributeWord()
 }
 
-// body takes the item behind its attributes and gives the index of the first
+// body takes the item after its attributes and gives the index of the first
 // token that is no longer its.
 func (s *splitter) body(i int) int {
 	t := s.at(i)
@@ -67,7 +67,7 @@ func (s *splitter) body(i int) int {
 	return s.expression(i)
 }
 
-// guarded reports whether `f x |` stands at the i-th token, as in Haskell in front of the first
+// guarded reports whether `f x |` stands at the i-th token, as in Haskell before the first
 // case of a function.
 func (s *splitter) guarded(i int) bool {
 	if t := s.at(i); t.Kind != TokName || t.Word != NoWord || !s.at(i+1).isParameter() {
@@ -81,7 +81,7 @@ func (s *splitter) guarded(i int) bool {
 	return false
 }
 
-// letDefinition reports whether `@f(` or `rec f(` follows a `let` in front of the i-th token, as in
+// letDefinition reports whether `@f(` or `rec f(` follows a `let` before the i-th token, as in
 // OCaml: the head of a definition.
 func (s *splitter) letDefinition(i int) bool {
 	recursive := s.lexeme(s.at(i)) == "rec"
@@ -99,7 +99,7 @@ func (s *splitter) signed(i int) bool {
 		second.Kind == TokColon && second.Flags == 0
 }
 
-// equations takes a signature, and the lines behind it that begin with its name.
+// equations takes a signature, and the lines after it that begin with its name.
 func (s *splitter) equations(i int) int {
 	name := s.lexeme(s.at(i))
 	for first := true; first || s.at(i).Kind == TokName && s.lexeme(s.at(i)) == name; first = false {
@@ -108,7 +108,7 @@ func (s *splitter) equations(i int) int {
 	return i
 }
 
-// namedDef reports whether `def` in front of the i-th token is a name, of which a line
+// namedDef reports whether `def` before the i-th token is a name, of which a line
 // that begins with a bracket is no part.
 func (s *splitter) namedDef(i int) bool {
 	t := s.at(i)
@@ -187,7 +187,7 @@ func (s *splitter) headsOverLines(i int) bool {
 }
 
 // head takes the words that heads asks for, on whatever lines they are: the next token
-// of the item is behind the name of a type, the path of an import, or `equiv` and its
+// of the item is after the name of a type, the path of an import, or `equiv` and its
 // bracket.
 func (s *splitter) head(i int) int {
 	switch word := s.at(i).Word; word {
@@ -212,7 +212,7 @@ func (s *splitter) head(i int) int {
 
 func (s *splitter) lexeme(t Token) string { return s.text[t.Start:t.End] }
 
-// namesType reports whether what stands behind `data N` or `type N` goes on a
+// namesType reports whether what follows `data N` or `type N` goes on a
 // type's definition.
 func (s *splitter) namesType(i int) bool {
 	for s.at(i).Kind == TokName && s.at(i).Flags&AfterNewline == 0 && s.equationAhead(i) {
@@ -276,7 +276,7 @@ func (s *splitter) line(i int, word Word) int {
 	return i
 }
 
-// awaitsParameters reports whether a `fn` stands in front of the i-th token.
+// awaitsParameters reports whether a `fn` precedes the i-th token.
 func (s *splitter) awaitsParameters(i int) bool {
 	for i--; i > 0 && s.at(i).Kind == TokTypeNote; {
 		i--
@@ -292,7 +292,7 @@ func (s *splitter) breaks(t Token) bool {
 	return t.Kind != TokLBrace && (lineStarts[t.Kind] != goesOn || t.Kind == TokRBrace)
 }
 
-// strays takes the closing brackets behind an item that close nothing.
+// strays takes the closing brackets after an item that close nothing.
 func (s *splitter) strays(i int) int {
 	for isCloser[s.at(i).Kind] {
 		i = s.take(i)
@@ -361,14 +361,14 @@ func (s *splitter) endsHeader(t Token) bool {
 }
 
 // bareBody reports whether the line of the i-th token is the body of a definition
-// as other languages have it: behind a `:`, or from `do` or `begin` to `end`.
+// as other languages have it: after a `:`, or from `do` or `begin` to `end`.
 func (s *splitter) bareBody(i int) bool {
 	word := s.lexeme(s.at(i))
 	return s.prev == TokColon && !s.atMargin(s.at(i)) || word == "do" || word == "begin" || !s.atMargin(s.at(i)) && s.endsAhead(i)
 }
 
 // endsAhead reports whether a line `end` in the first column closes what begins at
-// the i-th token, in front of the next item, as in Julia.
+// the i-th token, before the next item, as in Julia.
 func (s *splitter) endsAhead(i int) bool {
 	for n := i; n-i < ahead && !s.leaves(n); n++ {
 		if t := s.at(n); t.Kind == TokLBrace {
@@ -381,7 +381,7 @@ func (s *splitter) endsAhead(i int) bool {
 }
 
 // indentedBody takes the lines of such a body: those that do not begin in the
-// first column, up to the next item, and the word in front of and behind them.
+// first column, up to the next item, and the word before and after them.
 func (s *splitter) indentedBody(i int) int {
 	for first := true; !s.leaves(i); first = false {
 		t := s.at(i)
@@ -398,7 +398,7 @@ func (s *splitter) indentedBody(i int) int {
 	return i
 }
 
-// braces takes a body. Where it is never closed, it ends in front of what
+// braces takes a body. Where it is never closed, it ends before what
 // looks like the next item.
 func (s *splitter) braces(i int) int {
 	s.level, s.indented = level{}, false
@@ -427,7 +427,7 @@ func (s *splitter) braces(i int) int {
 
 // definesInside reports whether a definition that begins at the i-th token stands in the
 // body that is taken, as other languages allow: off the margin, and where a
-// closing brace is behind both.
+// closing brace is after both.
 func (s *splitter) definesInside(i int) bool {
 	t := s.at(i)
 	if t.Word != WordDef || s.atMargin(t) || s.brackets.depth() == 0 || s.at(i+2).Kind != TokLParen {
@@ -458,7 +458,7 @@ func (s *splitter) atMargin(t Token) bool {
 }
 
 // looksOutside reports whether t, on the level of a definition's body, looks
-// like the start of a top-level expression: a line with a global behind a
+// like the start of a top-level expression: a line with a global after a
 // closing brace, where no binding is open.
 func (s *splitter) looksOutside(t Token) bool {
 	return t.Kind == TokGlobal && s.brackets.depth() == 1 &&
@@ -475,7 +475,7 @@ func (s *splitter) readLevel(i int) {
 	s.level.read(s.prev, t, s.at(i+1).Kind)
 }
 
-// reopens reports whether the body's closing brace, which stands in front of the
+// reopens reports whether the body's closing brace, which precedes the
 // i-th token, is one too many: what follows only makes sense in a body.
 func (s *splitter) reopens(i int) bool {
 	t := s.at(i)

@@ -87,7 +87,7 @@ func (p *parser) valueless(id NodeID) (binding, value NodeID) {
 }
 
 // closesBlock reports whether the block of a brace ends here. In an item that
-// lacks a closing brace, it may be missing in front of what only an outer list
+// lacks a closing brace, it may be missing before what only an outer list
 // or match can go on with.
 func (p *parser) closesBlock(open int) bool {
 	switch p.tok.Kind {
@@ -148,7 +148,7 @@ func (p *parser) separated(open int) bool {
 	case beginsExpr(p):
 		p.halfIf()
 		if p.errorOnLine() {
-			p.errorAt = p.i // what stands behind a mistake may belong to it
+			p.errorAt = p.i // what follows a mistake may belong to it
 		} else if p.tok.Flags&AfterNewline == 0 || p.unbalanced() == 0 {
 			p.missing(";", "between two statements")
 		}
@@ -157,7 +157,7 @@ func (p *parser) separated(open int) bool {
 	return false
 }
 
-// errorOnLine reports whether the last error is closely in front of the current token on its line.
+// errorOnLine reports whether the last error is closely before the current token on its line.
 func (p *parser) errorOnLine() bool {
 	const closely = 200 // bytes, so that many statements on a line are read in linear time
 	if len(p.errors) == 0 || p.tok.Flags&AfterNewline != 0 {
@@ -301,7 +301,7 @@ func (p *parser) reversed(n int) bool {
 	return next.Kind == TokLess && next.Flags&(AfterSpace|AfterNewline) == 0
 }
 
-// compare reads `=< e` behind an expression as `<= e`.
+// compare reads `=< e` after an expression as `<= e`.
 func (p *parser) compare(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	at := Span{p.tok.Start, p.peekToken(1).End}
@@ -328,7 +328,7 @@ func (p *parser) sequence() NodeID {
 		id := p.statement()
 		if p.tok.Kind != TokSemi && p.tok.Kind != TokNewline {
 			if p.binds(id) && beginsExpr(p) {
-				p.missing(";", "behind a binding")
+				p.missing(";", "after a binding")
 			} else if p.mark() == mark && !p.binds(id) {
 				return id
 			} else {
@@ -352,7 +352,7 @@ func (p *parser) sequence() NodeID {
 	}
 }
 
-// endsClause reports whether the `;` here stands behind a clause `P => e`: another
+// endsClause reports whether the `;` here follows a clause `P => e`: another
 // pattern with its arrow follows.
 func (p *parser) endsClause() bool {
 	if p.inClause && p.tok.Kind == TokSemi && p.peek() == TokRBrace {

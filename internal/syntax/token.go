@@ -7,7 +7,7 @@ const (
 	TokEOF     TokenKind = iota
 	TokBad               // a character that starts nothing, an unterminated string, a NUL byte
 	TokLocal             // %x, %0 (without tail segments)
-	TokSegment           // .x .0 /x :0 directly behind a local or another segment
+	TokSegment           // .x .0 /x :0 directly after a local or another segment
 	TokGlobal            // @f
 	TokName              // letters, digits, underscores; `nn.conv2d` is one token
 	TokInt
@@ -65,7 +65,7 @@ type Token struct {
 // isName reports whether the token is a name that is not reserved.
 func (t Token) isName() bool { return t.Kind == TokName && t.Word.isName() }
 
-// TokenFlags tell what stood in front of a token. A type note counts as a
+// TokenFlags tell what stood before a token. A type note counts as a
 // comment here.
 type TokenFlags uint8
 

@@ -11,7 +11,7 @@ import (
 type Traits uint8
 
 const (
-	Attributed  Traits = 1 << iota // `#[…]` in front of it
+	Attributed  Traits = 1 << iota // `#[…]` before it
 	Erroneous                      // the parser reports something
 	Noted                          // its text has a note to fraccheck: `fraccheck:`
 	Versioned                      // a version header

@@ -30,7 +30,7 @@ type Node struct {
 // Children are stored before their parents, so a walk over nodes by number
 // sees every child before the node it belongs to.
 type Item struct {
-	Text string // the source, with the blanks and comments in front of it
+	Text string // the source, with the blanks and comments before it
 	Root NodeID // one of the Item kinds
 	*Extra
 	nodes  []Node // nodes[0] is unused; nil while the tree is dropped
@@ -69,7 +69,7 @@ func (t *Item) forget() {
 	}
 }
 
-// Broken reports whether a syntax error begins in a node or behind it, with nothing but
+// Broken reports whether a syntax error begins in a node or after it, with nothing but
 // blanks in between: a part of the node may be missing.
 func (t *Item) Broken(n NodeID) bool {
 	span := t.Span(n)
@@ -90,7 +90,7 @@ func (t *Item) Mistakes() []Diagnostic {
 	return ParseItem(t.Text).Errors
 }
 
-// A TypeComment is a `/* ty=T */` behind an expression, parameter or literal.
+// A TypeComment is a `/* ty=T */` after an expression, parameter or literal.
 type TypeComment struct {
 	Of   NodeID // the expression (or Param pattern) that it speaks of
 	Type NodeID // NoNode where the comment's type does not parse
@@ -118,8 +118,8 @@ func (t *Item) SourceText(n NodeID) string {
 	return t.Text[s.Start:s.End]
 }
 
-// NumberText is the text of a number without what may stand behind its sign, blanks and
-// comments, and with the dtype that may stand in front of it as its suffix: `-3i64` for
+// NumberText is the text of a number without what may follow its sign, blanks and
+// comments, and with the dtype that may precede it as its suffix: `-3i64` for
 // `- /* c */ 3i64` and for `int64(-3)`.
 func (t *Item) NumberText(n NodeID) string {
 	text := t.SourceText(n)

@@ -67,7 +67,7 @@ func (p *parser) typeItem() NodeID {
 	return p.node(ItemOpaque, mark, start)
 }
 
-// paramInFront skips the type parameter in front of a type's name, as OCaml writes it.
+// paramInFront skips the type parameter before a type's name, as OCaml writes it.
 func (p *parser) paramInFront() {
 	text := p.lexeme(p.tok)
 	if p.tok.Kind != TokName || text[0] != '\'' || p.peek() != TokName || len(p.errors) == 0 {
@@ -217,7 +217,7 @@ func (p *parser) constructor() NodeID {
 	return p.node(Constructor, mark, start)
 }
 
-// colonFields reads the fields behind `C :`.
+// colonFields reads the fields after `C :`.
 func (p *parser) colonFields(name string) NodeID {
 	if p.tok.Kind == TokLParen {
 		return p.fieldTypes("the fields", name)

@@ -78,7 +78,7 @@ func (p *parser) plainType() NodeID {
 	return p.nothing()
 }
 
-// typeName reads `T`, `T[…]` or `T(…)`. A line may end in front of the bracket: where
+// typeName reads `T`, `T[…]` or `T(…)`. A line may end before the bracket: where
 // that ends the item or the binding, the splitter or the newline filter has said so.
 func (p *parser) typeName() NodeID {
 	what := p.lexeme(p.tok)
@@ -94,7 +94,7 @@ func (p *parser) typeName() NodeID {
 	return name
 }
 
-// secondBracket reads `[3]` behind `float32[2]`, as C writes the extents of an array.
+// secondBracket reads `[3]` after `float32[2]`, as C writes the extents of an array.
 func (p *parser) secondBracket(left NodeID, what string) NodeID {
 	if p.tok.Kind != TokLBracket || p.tok.Flags != 0 || p.quiet || habits.Scalar(what) == "" {
 		return left
@@ -308,7 +308,7 @@ func (p *parser) typeParams() NodeID {
 	return p.node(TypeParams, mark, start)
 }
 
-// typeParam reads a name and drops the kind behind it.
+// typeParam reads a name and drops the kind after it.
 func (p *parser) typeParam() NodeID {
 	id := p.leaf(TypeParam)
 	if p.accept(TokColon) {
@@ -361,7 +361,7 @@ func (p *parser) where() NodeID {
 	}
 }
 
-// constraintFollows distinguishes a constraint behind a comma from the next element
+// constraintFollows distinguishes a constraint after a comma from the next element
 // of the list that the type stands in.
 func (p *parser) constraintFollows() bool {
 	if p.peek() != TokName || p.peekToken(2).Kind != TokLParen {

@@ -128,7 +128,7 @@ var textKinds = [kindCount]bool{
 
 var flagNames = [...]string{"negative", "partial", "case", "paren", "not", "trailing", "extern", "data"}
 
-// Dump prints an item's tree as an S-expression: kinds, flags behind `!`,
+// Dump prints an item's tree as an S-expression: kinds, flags after `!`,
 // the text of leaves, `-` for an absent child. Spans are left out.
 func Dump(t *Item) string {
 	d := dumper{item: t}

@@ -119,7 +119,7 @@ func (m *machine) block(n syntax.NodeID, s *scope) Value {
 	return m.expr(b.Result, s)
 }
 
-// statement evaluates a binding, and gives the scope behind it.
+// statement evaluates a binding, and gives the scope after it.
 func (m *machine) statement(n syntax.NodeID, s *scope) *scope {
 	t := m.item
 	switch t.Kind(n) {

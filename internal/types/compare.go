@@ -10,7 +10,7 @@ import (
 // ends where heads differ. Positions count characters, not bytes.
 
 // Text is a type as messages show it: as String has it, but `_` for what is not
-// decided, and no brackets behind a data type without parameters.
+// decided, and no brackets after a data type without parameters.
 // What is longer than maxTextLength ends with `…`.
 func Text(t Type) string {
 	d := sideBySide{most: maxTextLength}

@@ -38,7 +38,7 @@ type Param struct {
 type Constraint struct {
 	Op   string
 	Args []Type
-	With string // the attributes, as they are printed behind the arguments: `, axis=[1]`
+	With string // the attributes, as they are printed after the arguments: `, axis=[1]`
 	Out  Type
 	Data any
 }
@@ -144,7 +144,7 @@ var (
 	Unit      Type = &Tuple{}
 )
 
-// Head follows the links of variables to the type behind them.
+// Head follows the links of variables to the type after them.
 func Head(t Type) Type {
 	for {
 		v, ok := t.(*Var)

@@ -65,7 +65,7 @@ type usage struct {
 }
 
 // count counts a program. Of each item it first collects what its variables are bound to: a tree lists
-// children in front of parents, so the binding of a variable may come behind its uses.
+// children before parents, so the binding of a variable may come after its uses.
 func (u *usage) count(name, text string) {
 	file := syntax.ParseFile(name, text)
 	declared := map[string]bool{}

@@ -85,7 +85,7 @@ func (c *comparison) stopped() error {
 }
 
 // known reports whether there is nothing to compare: the two are one, or were compared
-// before. What is met again while it is compared itself is so behind a Cell.
+// before. What is met again while it is compared itself is so after a Cell.
 func (c *comparison) known(p pair) bool {
 	if !sharable(p.got) || !sharable(p.want) {
 		c.count++

@@ -174,7 +174,7 @@ func RowsOf(ask Asker, c Column) (*Rows, bool, error) {
 	return &Rows{start, end, r.Step, r.Of}, true, nil
 }
 
-// Flat gives the elements of all rows, one row behind another, and the offset
+// Flat gives the elements of all rows, one row after another, and the offset
 // table of the rows in it.
 func (r *Rows) Flat(ask Asker) (Column, []int, error) {
 	if err := ask.ask(r.Len()+1, wordSize); err != nil {
@@ -199,7 +199,7 @@ func (r *Rows) addCounts(offsets []int) {
 	}
 }
 
-// flat gives the n elements of all rows, one row behind another.
+// flat gives the n elements of all rows, one row after another.
 func (r *Rows) flat(ask Asker, n int) (Column, error) {
 	switch {
 	case n == 0:

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Concat puts the elements of columns one behind another. Columns without
+// Concat puts the elements of columns one after another. Columns without
 // elements fit any other.
 func Concat(ask Asker, parts ...Column) (Column, error) {
 	return (&joiner{ask: ask}).join(parts)
 }
 
-// A joiner puts columns one behind another; it keeps what it made of those of tuples, which
+// A joiner puts columns one after another; it keeps what it made of those of tuples, which
 // may stand in several places.
 type joiner struct {
 	ask    Asker

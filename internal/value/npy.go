@@ -15,7 +15,7 @@ import (
 // Python's syntax, and the elements.
 const npyMagic = "\x93NUMPY"
 
-// descriptions are the dtypes' names in headers, behind the byte order. NumPy
+// descriptions are the dtypes' names in headers, after the byte order. NumPy
 // has no bfloat16; the packages that have one save it as two raw bytes. Dtypes that are only
 // stored are written as the integers that hold them, or as raw bytes, and are not read back.
 var descriptions = [...]string{
@@ -114,7 +114,7 @@ func (h *npyHeader) elements(r io.Reader, n int) (any, error) {
 		bytes := block[:length*h.dtype.Size()]
 		if got, err := io.ReadFull(r, bytes); err != nil {
 			size := h.dtype.Size()
-			return nil, fmt.Errorf("the file ends behind %d of %d bytes of elements: %w", done*size+got, n*size, err)
+			return nil, fmt.Errorf("the file ends after %d of %d bytes of elements: %w", done*size+got, n*size, err)
 		}
 		if err := h.decode(Cut(elems, done, done+length), bytes); err != nil {
 			return nil, err

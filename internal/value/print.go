@@ -208,7 +208,7 @@ func (p *printer) fractal(f *Fractal) {
 }
 
 // A comma is between two elements of a FractalTensor, and knows how many entries stand
-// behind all of them, and how many elements there are.
+// after all of them, and how many elements there are.
 type comma struct{ rest, length int }
 
 // comma prints one, or instead of all that follows how many elements there are, where the

@@ -52,7 +52,7 @@ func emptyRows(a *Array) int {
 	return 0
 }
 
-// describe gives the arguments of `Constant` behind the elements.
+// describe gives the arguments of `Constant` after the elements.
 func describe(a *Array) string {
 	text := ""
 	if slices.Contains(a.Shape, 0) {

@@ -13,7 +13,7 @@ const mostNamed = mostPlain
 // named: counting must not take as long as printing the tensor would.
 const mostWeight = 1 << 10
 
-// shared are the parts that are given names, each behind those that it holds: those that
+// shared are the parts that are given names, each after those that it holds: those that
 // are met more than once in a value whose text would be much longer than the value is.
 // nil where it would not. elems are the elements of FractalTensors among which the parts are.
 func (s Style) shared(v Value) (parts []Value, elems map[*Fractal][]Value) {
@@ -37,7 +37,7 @@ func (s Style) shared(v Value) (parts []Value, elems map[*Fractal][]Value) {
 	return parts, held.elems
 }
 
-// block prints a value behind the definitions of its shared parts.
+// block prints a value after the definitions of its shared parts.
 func (p *printer) block(v Value, parts []Value) {
 	p.names = make(map[Value]string, len(parts))
 	for _, part := range parts {

@@ -92,7 +92,7 @@ func TestParseFloatRoundsOnce(t *testing.T) {
 }
 
 // TestTieIsReadExactly: what is half way between two float16 numbers goes to the even
-// one, and what is a little more or less does not, however far behind the point.
+// one, and what is a little more or less does not, however far after the point.
 func TestTieIsReadExactly(t *testing.T) {
 	for _, test := range []struct {
 		text string

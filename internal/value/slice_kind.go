@@ -102,7 +102,7 @@ func integerCodec[T Integer](d Dtype) codec[T] {
 	return c
 }
 
-// before is the order of sorting: NaN is behind all numbers.
+// before is the order of sorting: NaN is after all numbers.
 func before[T Float](x, y T) bool { return x < y || y != y && x == x }
 
 func truthBits(b bool) uint64 {

@@ -7,7 +7,7 @@ import (
 )
 
 // A Sorter sorts rows of numbers, slices of one Go type which do not hold half dtypes. NaN is
-// behind all numbers, or before them where the order descends; equal numbers keep their order.
+// after all numbers, or before them where the order descends; equal numbers keep their order.
 //
 // A number has a key, an integer in the order of sorting. Keys of 32 bits are sorted together
 // with the place of the number, or its bits, in integers of 64 bits; keys of 64 bits twice, by

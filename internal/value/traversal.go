@@ -11,7 +11,7 @@ type traversal struct {
 	open  map[*Cell]bool // those around the part
 	seen  map[Value]int  // how often each part was met; nil: parts are met every time
 	weigh int            // the most that a tensor counts for; 0: all its elements
-	order []Value        // the parts that were seen, each behind those that it holds
+	order []Value        // the parts that were seen, each after those that it holds
 	// elems are the elements of the FractalTensors that were seen: At makes new ones each time.
 	elems map[*Fractal][]Value
 }

@@ -4,7 +4,7 @@ package vector
 const Lanes = 16
 
 // FoldAdd adds to lane i of Lanes the elements i, i + Lanes, i + 2·Lanes, … of x, one after the
-// other. What is behind the last whole row of Lanes goes to the first lanes.
+// other. What is after the last whole row of Lanes goes to the first lanes.
 func FoldAdd[T Number](lanes, x []T) {
 	n := fold(lanes, x, foldAdd32, foldAdd64)
 	foldLoop(lanes, x[n:], add[T])

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// guarded gives n numbers in front of a page that must not be touched.
+// guarded gives n numbers before a page that must not be touched.
 func guarded[T Float](t *testing.T, n int) []T {
 	t.Helper()
 	page := unix.Getpagesize()

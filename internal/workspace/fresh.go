@@ -77,7 +77,7 @@ func (s *Snapshot) dropUnfounded() {
 	}
 }
 
-// Throwaway is Fresh for work that goes on behind whoever else checks: on one thread,
+// Throwaway is Fresh for work that goes on after whoever else checks: on one thread,
 // and nobody's.
 func (s *Snapshot) Throwaway() *Snapshot {
 	fresh := s.Fresh()

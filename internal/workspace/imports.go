@@ -190,13 +190,13 @@ func (s *Snapshot) importProblem(e *entry, i importOf) string {
 	return ""
 }
 
-// Importable lists what the path in an import of a file may go on with behind
+// Importable lists what the path in an import of a file may go on with after
 // dir: programs, and folders with a slash at their end.
 func (s *Snapshot) Importable(path, dir string) []string {
 	return s.Named(path, dir, sourcefile.ProgramEndings)
 }
 
-// Named lists what a path beside a file may go on with behind dir: files of some endings, or of any
+// Named lists what a path beside a file may go on with after dir: files of some endings, or of any
 // where there are none, and folders with a slash at their end.
 func (s *Snapshot) Named(path, dir string, endings []string) []string {
 	dir = sourcefile.Absolute(filepath.Dir(path), filepath.FromSlash(dir))

@@ -104,8 +104,8 @@ func patched(r *rapid.T, text string) string {
 	return text[:from] + rapid.SampledFrom(patches).Draw(r, "patch") + text[to:]
 }
 
-// rearranged copies a line, moves it behind another or takes it away, and may change a digit
-// in front: what is behind stays at its place, though not what it was.
+// rearranged copies a line, moves it after another or takes it away, and may change a digit
+// in front: what follows stays at its place, though not what it was.
 func rearranged(r *rapid.T, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	from, to := rapid.IntRange(0, len(lines)-1).Draw(r, "line"), rapid.IntRange(0, len(lines)-1).Draw(r, "to")

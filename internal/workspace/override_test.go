@@ -22,7 +22,7 @@ func TestWithSeverities(t *testing.T) {
 	}{
 		{"/a.frac", "", "error"}, {"/a.frac", "hint", "hint"}, {"/a.frac", "off", ""},
 		{"/p/a.frac", "", ""}, {"/p/a.frac", "warning", "warning"}, {"/p/a.frac", "off", ""},
-		{"/bad/a.frac", "hint", "bad/fraccheck.toml:2:3: expected `=` and a value behind the key"},
+		{"/bad/a.frac", "hint", "bad/fraccheck.toml:2:3: expected `=` and a value after the key"},
 	} {
 		over := s
 		if c.severity != "" {

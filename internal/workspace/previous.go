@@ -88,7 +88,7 @@ func (e *entry) outlived() (items []int) {
 }
 
 // settle ends linking: the file's next text is made from this one. Where much of
-// a long file is gone in it, as behind a comment that was just opened, the text
+// a long file is gone in it, as after a comment that was just opened, the text
 // before stays the one to compare with, for up to longestCollapse edits: what was
 // gone comes back as a rule.
 func (e *entry) settle() {

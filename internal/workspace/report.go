@@ -51,7 +51,7 @@ type tally map[codes.Code]*codeTally
 
 // A codeTally has the findings of one code.
 type codeTally struct {
-	first    []Finding // among them the first maxOfCode, and the one behind these
+	first    []Finding // among them the first maxOfCode, and the one after these
 	dropped  int
 	severity codes.Severity // the gravest of those that were dropped
 }

@@ -181,7 +181,7 @@ func (s *Signed) program(path string) *signedProgram {
 	return s.programs[path]
 }
 
-// In front of files, signedFiles has the programs of which there are signatures.
+// Before files, signedFiles has the programs of which there are signatures.
 type signedFiles struct {
 	Files
 	signed *Signed
@@ -210,7 +210,7 @@ func (f signedFiles) RealPath(path string) (string, error) {
 	return f.Files.RealPath(path)
 }
 
-// inFrontOf puts the programs in front of files, behind what an editor holds.
+// inFrontOf puts the programs before files, after what an editor holds.
 func (s *Signed) inFrontOf(files Files) Files {
 	if s == nil {
 		return files

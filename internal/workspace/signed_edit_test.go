@@ -10,7 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace/signature"
 )
 
-// inBodies is a program with a text behind the `{` of each definition's body.
+// inBodies is a program with a text after the `{` of each definition's body.
 func inBodies(text, insert string) string {
 	file := syntax.ParseFile("", text)
 	var out strings.Builder

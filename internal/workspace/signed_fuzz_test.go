@@ -11,7 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace/signature"
 )
 
-// sealed is a file of signatures with some lines behind the one that names the build.
+// sealed is a file of signatures with some lines after the one that names the build.
 func sealed(lines string) string {
 	lines = "build \"test\"\n" + lines
 	sum := sha256.Sum256([]byte(lines))

@@ -96,7 +96,7 @@ func (s *splitter) names(i int) (found []int) {
 	return slices.Compact(found)
 }
 
-// order has what is named in front of what names it; expressions come last.
+// order has what is named before what names it; expressions come last.
 func (s *splitter) order() (order []int) {
 	var edges []digraph.Edge
 	for i := range s.file.Len() {

@@ -177,7 +177,7 @@ func (s *Snapshot) Without(paths ...string) *Snapshot {
 }
 
 // Reload is the next snapshot, after files or directories changed on disk, came
-// or went. What the editor holds stays in front of them.
+// or went. What the editor holds stays before them.
 func (s *Snapshot) Reload(paths ...string) *Snapshot {
 	return s.next(s.files, slices.Concat(paths, s.knownBelow(paths)))
 }
@@ -207,7 +207,7 @@ func (s *Snapshot) knownBelow(dirs []string) []string {
 	return found
 }
 
-// overlay is a copy of the texts in front of the files.
+// overlay is a copy of the texts before the files.
 func (s *Snapshot) overlay() Overlay {
 	o, ok := s.files.(Overlay)
 	if !ok {

@@ -21,7 +21,7 @@ type harness struct {
 	stem     string // what names in it begin with
 	drawn    []drawn
 	given    []argument
-	bindings []string // in front of the call
+	bindings []string // before the call
 	reads    []string // what the result shows besides
 }
 

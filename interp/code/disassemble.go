@@ -86,10 +86,10 @@ type disassembly struct {
 	Image
 	f    *Function
 	word uint32
-	next int // the word of the next operand behind the first word
+	next int // the word of the next operand after the first word
 }
 
-// operand spells an operand, and goes on to the one behind it.
+// operand spells an operand, and goes on to the one after it.
 func (d *disassembly) operand(o operand) string {
 	switch o {
 	case registerA:

@@ -55,7 +55,7 @@ type Function struct {
 const (
 	// MaxRegisters is how many registers a function may use.
 	MaxRegisters = 240
-	// FrameRegisters is how many registers a machine keeps behind the base of a frame: as many
+	// FrameRegisters is how many registers a machine keeps after the base of a frame: as many
 	// as an operand can name, so that none has to be checked.
 	FrameRegisters = 256
 )
@@ -127,7 +127,7 @@ type CachedMap struct {
 	Map *value.Map
 }
 
-// End is behind the last word of the instructions: padding follows them.
+// End is after the last word of the instructions: padding follows them.
 func (f *Function) End() int { return len(f.Code) - Padding }
 
 // Padding is how many words follow a function's instructions: a machine's

@@ -4,7 +4,7 @@ package code
 // up to three operands, a, b and c; x is b and c taken together, signed where it
 // is a number. Operands are registers unless the comment says otherwise; register
 // 0 holds the closure that runs, and the result when it returns. What an opcode
-// needs more is in the words behind (“+”): jump targets, indices, lists.
+// needs more is in the words after (“+”): jump targets, indices, lists.
 //
 // The numbering is not kept anywhere: code lives as long as its Program.
 type Opcode uint8
@@ -20,8 +20,8 @@ const (
 	OpForce                  // a = the graph binding in field of the environment b; + field, function
 	OpSetGraph               // the graph binding in field of the environment in register 0 is a, and the result; + field
 
-	OpCallGlobal // call function x with the arguments behind a; the result in a
-	OpCall       // call the closure in a with b arguments behind it; the result in a
+	OpCallGlobal // call function x with the arguments after a; the result in a
+	OpCall       // call the closure in a with b arguments after it; the result in a
 	OpTailGlobal // the same, instead of this frame
 	OpTail
 	OpReturn // the result is a
@@ -45,10 +45,10 @@ const (
 	OpTuple     // a = tuple of c elements; + registers, four a word
 	OpFields    // a, a+1, … = the first c fields of b
 	OpField     // a = field c of b
-	OpClosure   // a = closure of function x over the registers behind a
+	OpClosure   // a = closure of function x over the registers after a
 	OpList      // a = FractalTensor of the elements from b on; + their number, site
 	OpListBegin // a = an empty builder
-	OpListAdd   // put b behind the elements in the builder a
+	OpListAdd   // put b after the elements in the builder a
 	OpListEnd   // a = FractalTensor of the elements in the builder b; + site
 	OpListTuple // a = tuple of the elements in the builder b
 	OpIndex     // a = b[c]
@@ -88,7 +88,7 @@ const (
 	OpNeF64
 	OpNot // a = !b, bool
 
-	OpOperator // a = the operator of site x on the registers behind a
+	OpOperator // a = the operator of site x on the registers after a
 	OpFork     // run the b closures from a on side by side, results in their places; + target if that is not done
 	OpExtents  // a = the extents of this activation, inside those in a; c is 1 where equations are to be kept
 	OpCheck    // check a against a type, with the extents in b; + type

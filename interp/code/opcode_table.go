@@ -7,7 +7,7 @@ const (
 	registerA operand = iota
 	registerB
 	registerC
-	countB    // a number of registers behind a
+	countB    // a number of registers after a
 	countC    // a number of fields
 	fieldC    // a field's index
 	smallC    // a number from -128 to 127
@@ -20,7 +20,7 @@ const (
 	functionX
 	pointX
 
-	// In words behind the first.
+	// In words after the first.
 	targetWord
 	fieldWord
 	countWord

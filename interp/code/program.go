@@ -111,7 +111,7 @@ func (p *Program) SpreadEffects() {
 	}
 }
 
-// calls are the functions behind from that one of them calls, all counted from there.
+// calls are the functions after from that one of them calls, all counted from there.
 func (p *Program) calls(from, f int) []int32 {
 	var callees []int32
 	for _, g := range p.functions[from+f].Calls {

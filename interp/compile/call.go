@@ -13,7 +13,7 @@ import (
 // function on references. The result's register is followed by those of the arguments:
 // a machine call makes the first the callee's register 0. In tail position it may end
 // the function, and says so; tail calls are emitted only where no declared result has
-// to be checked behind them.
+// to be checked after them.
 func (b *builder) call(n syntax.NodeID, dst int, tail bool) (ended bool) {
 	if hole := b.item.OpenAttribute(n); hole != syntax.NoNode {
 		b.fault(hole, openMessage(b.item, hole))

@@ -24,7 +24,7 @@ type Compiler struct {
 
 	sections map[*typecheck.Module]*metadata.Constants // constants of metadata sections
 	stepped  bool                                      // code is compiled for stepping (stepping.go)
-	watched  bool                                      // and stops behind the expressions of itemPlaces alone
+	watched  bool                                      // and stops after the expressions of itemPlaces alone
 
 	mu      sync.Mutex
 	checked map[code.Place]*typecheck.Result
@@ -66,7 +66,7 @@ func NewStepped(m *typecheck.Module, results func(item int) *typecheck.Result) *
 	return p
 }
 
-// NewWatched prepares a module whose code is compiled for stepping and stops behind some
+// NewWatched prepares a module whose code is compiled for stepping and stops after some
 // expressions alone. None of these is a call in place of its caller.
 func NewWatched(m *typecheck.Module, results func(item int) *typecheck.Result, places map[*syntax.Item]map[syntax.NodeID]bool) *Compiler {
 	p := NewStepped(m, results)

@@ -58,7 +58,7 @@ func (b *builder) emitConversion(n syntax.NodeID, reg int, c typecheck.Conversio
 }
 
 // checkedAnyway reports whether the check of an annotation makes a conversion, too: of what stands
-// behind an annotated `let`, of an annotated result or parameter; and of functions that
+// after an annotated `let`, of an annotated result or parameter; and of functions that
 // check their own parameters.
 func (b *builder) checkedAnyway(n syntax.NodeID, c typecheck.Conversion) bool {
 	if f, ok := types.Head(c.From).(*types.Func); ok {

@@ -84,7 +84,7 @@ func (b *builder) variablesOf(p syntax.NodeID) (n int) {
 }
 
 // openEnvironment makes the environment of a function whose body needs one. Parameters
-// are bound behind it.
+// are bound after it.
 func (b *builder) openEnvironment(body syntax.NodeID, params int) {
 	var s bodyBindings
 	if body == syntax.NoNode {

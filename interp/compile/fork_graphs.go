@@ -23,7 +23,7 @@ func (b *builder) forkGraphs(body syntax.NodeID) {
 	}
 }
 
-// forkForces emits a fork that forces what each group gives to others, behind
+// forkForces emits a fork that forces what each group gives to others, after
 // one that forces what they need.
 func (b *builder) forkForces(list []binding, groups []bindingGroup, done, from, end int) {
 	mark := b.next

@@ -60,7 +60,7 @@ func (b *builder) letBinding(let syntax.NodeID) (binding, bool) {
 	return bound, true
 }
 
-// liveOut gives the variables of each group that are read behind it; nil where
+// liveOut gives the variables of each group that are read after it; nil where
 // there are too many.
 func (b *builder) liveOut(list []binding, groups []bindingGroup) [][]*typecheck.Object {
 	inside := map[*typecheck.Object]int{}
@@ -138,7 +138,7 @@ func (b *builder) forkGroups(list []binding, groups []bindingGroup, outs [][]*ty
 	}
 }
 
-// bindBehindFork binds a variable behind a fork.
+// bindBehindFork binds a variable after a fork.
 func (b *builder) bindBehindFork(o *typecheck.Object, reg int) {
 	if b.env != nil && b.env.holdsLets {
 		i := b.env.field(o)

@@ -76,7 +76,7 @@ func (b *builder) readByGraphs(o *typecheck.Object) bool {
 	return ok
 }
 
-// readByFusion reports whether a node is an operand of fused operators behind a `let`, in
+// readByFusion reports whether a node is an operand of fused operators after a `let`, in
 // the same block and evaluated whenever the block is.
 func (b *builder) readByFusion(let, node syntax.NodeID) bool {
 	index := b.info.Index()
@@ -101,7 +101,7 @@ func (b *builder) readByFusion(let, node syntax.NodeID) bool {
 	return true
 }
 
-// readsFirst reports whether the statement behind a `let` begins with the operator
+// readsFirst reports whether the statement after a `let` begins with the operator
 // that reads it, at node: nothing is evaluated before but variables.
 func (b *builder) readsFirst(let, node syntax.NodeID) bool {
 	index := b.info.Index()

@@ -16,7 +16,7 @@ type decision struct {
 	clauses []clauseCode
 	dst     int
 	tail    bool
-	ends    []int // jumps behind the match
+	ends    []int // jumps after the match
 	fail    func()
 	loaded  []*column // what was loaded on this way
 }

@@ -13,7 +13,7 @@ import (
 
 // operatorCall emits a call of an operator: its arguments by parameter, then
 // those that are passed on to the user's function, then what its attributes
-// need, side by side behind the register of the result.
+// need, side by side after the register of the result.
 func (b *builder) operatorCall(n syntax.NodeID, c *typecheck.OperatorCall, dst int) {
 	if b.scalarCall(n, c, dst) || b.fused(n, dst) {
 		return

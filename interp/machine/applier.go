@@ -32,7 +32,7 @@ func (a *applier) end() {
 	}
 }
 
-// call1 and call2 call the function, with further arguments behind.
+// call1 and call2 call the function, with further arguments after.
 func (a *applier) call1(x code.Slot, extra []code.Slot) (code.Slot, error) {
 	m := a.m
 	if !a.f.IsClosure() {

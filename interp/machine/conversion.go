@@ -92,7 +92,7 @@ func (m *machine) convert(s code.Slot, c *code.Conversion, ext code.Slot) (code.
 }
 
 // convertPart runs the part of a conversion that a wrapper makes of parameter i, or of
-// the result behind the last one.
+// the result after the last one.
 func (m *machine) convertPart(s, wrapper code.Slot, i int) (code.Slot, error) {
 	p := (*plan)(unsafe.Pointer(wrapper.At(1).P)).parts[i]
 	return m.cast(s, p, wrapper.At(2))

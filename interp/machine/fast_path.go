@@ -32,7 +32,7 @@ func (e *Engine) Taken(s FastPath) int64 { return e.taken[s].Load() }
 
 // fork runs n functions without parameters, in the registers from at on, side by side; their
 // results take their places. done is false where they must be run in order, or one fails:
-// the code behind then runs them one after the other, which finds the first fault in the
+// the code after then runs them one after the other, which finds the first fault in the
 // order of the program.
 func (m *machine) fork(at, n int) (done bool, err error) {
 	tasks := append([]code.Slot{}, m.stack[at:at+n]...)

@@ -102,7 +102,7 @@ func (m *machine) foreign(f code.Slot, args []code.Slot) (code.Slot, error) {
 }
 
 // computed runs a kernel. A kernel is charged what the cost of its operator says, once:
-// before it runs where that is known, so that limits stop it before it begins; behind it
+// before it runs where that is known, so that limits stop it before it begins; after it
 // where the size of the result was missing. What it counts itself represents calls whose
 // cost is a bound. Bounds of costs that analyses find are in the same steps.
 func (m *machine) computed(c *op.KernelCall) (value.Value, error) {

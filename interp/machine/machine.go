@@ -22,7 +22,7 @@ import (
 // r_p, and leaves the result in r₀, which is the caller's register a. What a callee writes
 // above that is dead for the caller.
 //
-// Every frame has code.FrameRegisters slots behind its base, so that an operand of a byte
+// Every frame has code.FrameRegisters slots after its base, so that an operand of a byte
 // needs no check: ensuring that is the one check of an entry (overflow).
 type machine struct {
 	*run
@@ -57,7 +57,7 @@ type frame struct {
 // *Fault, and leaves frames and segments as they were at the failure.
 //
 // Package code lists the operands and effects of the opcodes. Here w is the first word of
-// an instruction, a its first operand, ip the word behind; b is uint8(w>>16), c is
+// an instruction, a its first operand, ip the word after; b is uint8(w>>16), c is
 // uint8(w>>24), x is w>>16. Opcodes on numbers rely on the types of the program and look
 // at no marks. Those on data, tuples and references look at the kind, and end with the
 // fault of a confused program where it is another one: code is compiled once for all
@@ -261,7 +261,7 @@ func (m *machine) loop(depth int) error {
 			}
 			ip = jump(unsafe.Add(ip, 4+4*s.FirstTag()))
 
-		// Data. Fields are cut from the arena; registers are listed in the words behind.
+		// Data. Fields are cut from the arena; registers are listed in the words after.
 		case code.OpPair:
 			var p *code.Slot
 			if len(m.arena.free) >= 2 {

@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/interp/code"
 )
 
-// rare runs the opcodes that take long or are rare; operands behind the word
+// rare runs the opcodes that take long or are rare; operands after the word
 // are at m.pc, which it moves on.
 func (m *machine) rare(w uint32) error {
 	regs, words := m.registers(), m.fn.Code

@@ -9,7 +9,7 @@ import (
 )
 
 // operator runs a call of an operator: the result goes to stack[at], the
-// arguments are behind it. It tries, in this order: fused operators, an elementwise
+// arguments are after it. It tries, in this order: fused operators, an elementwise
 // operator on scalars, a form, a kernel. Operators with two meanings have a second entry
 // for FractalTensors (Op.Fractal).
 func (m *machine) operator(s *code.Site, at int) error {

@@ -123,7 +123,7 @@ func (m *machine) ints(s code.Slot) ([]int, bool, error) {
 	return out, len(a.Shape) == 1, nil
 }
 
-// joinForm is join(xs, ys): one sequence behind the other, copied.
+// joinForm is join(xs, ys): one sequence after the other, copied.
 func joinForm(m *machine, c *formCall) (code.Slot, error) {
 	if err := m.Charge(int64(c.fractal(0).Len() + c.fractal(1).Len())); err != nil {
 		return code.Slot{}, err

@@ -173,7 +173,7 @@ func (w *worker) steal() (task, bool) {
 }
 
 // run does a task: it leaves halves to others until what remains is a grain.
-// What lies behind a failure is left undone, as a whole.
+// What lies after a failure is left undone, as a whole.
 func (w *worker) run(t task) {
 	j := t.job
 	for t.to-t.from > j.grain && int64(t.from) < j.failed.Load() {
@@ -223,7 +223,7 @@ func (m *machine) piece(j *job, from, to int) (err error) {
 // parallel runs body over [0, n) in pieces of about grain on all cores. It begins with the
 // whole range as its own task (run halves it), and then helps until no index is pending. The
 // fault of the lowest piece is given back, with the place where the machine is: pieces
-// behind a fault need not run, those before it do, so that the fault is that of a
+// after a fault need not run, those before it do, so that the fault is that of a
 // sequential run.
 func (m *machine) parallel(n, grain int, body func(m *machine, from, to int) error) error {
 	p := m.pool

@@ -187,7 +187,7 @@ func inside(of code.Slot, i int) code.Slot {
 	return code.Slot{}
 }
 
-// Value is the value of the expression behind which the run stopped.
+// Value is the value of the expression after which the run stopped.
 func (s *Stop) Value() View {
 	if s.Point == nil || s.Point.Kind != code.AfterPoint {
 		return View{}

@@ -78,7 +78,7 @@ const (
 )
 
 // traceBudget bounds the words of code that a trace reads. Both arms of each branch are read,
-// so that k branches one after the other take 2^k times what is behind them.
+// so that k branches one after the other take 2^k times what follows them.
 const traceBudget = 600
 
 // traceAborted is what a tracer panics with to give up.

@@ -174,7 +174,7 @@ func (t *tracer) dtype(s symbol) value.Dtype {
 }
 
 // branch traces both ways on from a condition, or the one that is known. Each way has
-// registers of its own and runs to the function's return, so that what is behind the branch
+// registers of its own and runs to the function's return, so that what follows the branch
 // is traced twice. It assumes no condition on the way: products, which are computed for all
 // elements, are not allowed there.
 func (t *tracer) branch(fn *code.Function, regs []symbol, cond symbol, yes, no int) symbol {

@@ -14,10 +14,10 @@ import (
 )
 
 // onTypeFormatting lays out what a character has just ended: a statement or
-// what is in braces. A new line is indented. Nothing behind the cursor
+// what is in braces. A new line is indented. Nothing after the cursor
 // changes.
 //
-// Edits that end behind the cursor are dropped: what the user writes next is placed by what is
+// Edits that end after the cursor are dropped: what the user writes next is placed by what is
 // there, and an editor that moves it is worse than one that does not format.
 func onTypeFormatting(ctx context.Context, v *request.View, p *protocol.DocumentOnTypeFormattingParams) (any, error) {
 	source, err := v.Source(p.TextDocument.URI)
@@ -52,7 +52,7 @@ func itemAt(source *workspace.Source, offset int32) (item *syntax.Item, local in
 	return item, local, int(local) <= len(item.Text)
 }
 
-// ended is what the character in front of an offset ends: with `;`, the end of
+// ended is what the character before an offset ends: with `;`, the end of
 // the statement; with a brace, all that it closes.
 func ended(source *workspace.Source, offset int32, ch string) (syntax.Span, bool) {
 	item, local, ok := itemAt(source, offset-1)
@@ -102,7 +102,7 @@ func newLine(source *workspace.Source, offset int32) []syntax.Edit {
 }
 
 // written is the item that is being written at an offset, and the offset in
-// it: on a line with nothing in front of it but blanks, the item before, which
+// it: on a line with nothing before it but blanks, the item before, which
 // may not be closed yet.
 func written(source *workspace.Source, offset int32) (*syntax.Item, int32, bool) {
 	item, local, ok := itemAt(source, offset)

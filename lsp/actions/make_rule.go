@@ -73,7 +73,7 @@ func matchesAt(ctx context.Context, v *request.View, source *workspace.Source, t
 	return slices.ContainsFunc(found.Matches, func(m ruleuse.Match) bool { return m.Source == source && m.Span == at })
 }
 
-// resolvedRuleText is the edit that puts a new rule behind those of a file, which is made
+// resolvedRuleText is the edit that puts a new rule after those of a file, which is made
 // where it is not there.
 func resolvedRuleText(ctx context.Context, v *request.View, source *workspace.Source, i int, data actionData) (*protocol.WorkspaceEdit, error) {
 	t, ok := targetIn(ctx, v, source, i, syntax.Span{Start: data.Start, End: data.End})

@@ -39,13 +39,13 @@ func (o *actionList) wants(k refactor.Kind) bool { return wanted(o.only, protoco
 
 // selected is the item at a range, which lies in it but for blanks at its ends.
 //
-// A cursor between two items belongs to the one behind it, unless that begins with blanks: then
+// A cursor between two items belongs to the one after it, unless that begins with blanks: then
 // it is at the end of a line and the user means the item that ends there.
 func selected(ctx context.Context, v *request.View, source *workspace.Source, span syntax.Span) (refactor.Target, bool) {
 	span = trimmed(source.Text(), span)
 	i := source.File.ItemAt(span.Start)
 	if i > 0 && span.Len() == 0 && span.Start == source.File.Start(i) && source.File.Item(i).Span(source.File.Item(i).Root).Start > 0 {
-		i-- // the cursor is behind the last letter of an item
+		i-- // the cursor is after the last letter of an item
 	}
 	if i < 0 || int(span.End) > int(source.File.Start(i))+len(source.File.Item(i).Text) {
 		return refactor.Target{}, false

@@ -103,7 +103,7 @@ func parametersOf(module *typecheck.Module, item *syntax.Item, i int) []paramete
 }
 
 // readArguments reads what is typed between the parentheses of a call as expressions. The line break
-// in front of the closing parenthesis ends a comment that is typed.
+// before the closing parenthesis ends a comment that is typed.
 func readArguments(name, text string) ([]string, error) {
 	item := syntax.ParseItem(name + "(" + text + "\n)")
 	if len(item.Errors) > 0 {
@@ -144,7 +144,7 @@ func callMistake(v *request.View, path string, i int, args []string) error {
 
 // candidates are what can be written at the end of what is typed.
 //
-// The call is put in front of the definition, in a snapshot of its own, so that completion sees it
+// The call is put before the definition, in a snapshot of its own, so that completion sees it
 // as it sees every expression.
 func candidates(ctx context.Context, v *request.View, source *workspace.Source, i int, text string) []candidateReply {
 	replies := []candidateReply{}

@@ -144,7 +144,7 @@ func (c *numbered) title(source *workspace.Source) string {
 // with the comments around it, or of a comment that holds an expression of its own.
 //
 // The client asks again when the cursor leaves the range. So it is the largest one: the item,
-// less the comments with expressions of their own before and behind the position.
+// less the comments with expressions of their own before and after the position.
 func rangeAround(p *request.Mapper, source *workspace.Source, at protocol.Position) *protocol.Range {
 	offset := p.Offset(source, at)
 	around := syntax.Span{End: int32(len(source.Text()))}

@@ -125,7 +125,7 @@ type exampleReply struct {
 	Range          protocol.Range         `json:"range"` // of the example
 	Verdict        string                 `json:"verdict"`
 	Error          *replyError            `json:"error"`    // why it does not hold
-	Expected       *string                `json:"expected"` // the program behind `gives`, where another one came
+	Expected       *string                `json:"expected"` // the program after `gives`, where another one came
 	Got            *string                `json:"got"`
 	Notes          []string               `json:"notes"`
 	Compared       int                    `json:"compared"` // inputs on which both programs agree

@@ -10,7 +10,7 @@ import (
 // longestAnnotation is how many characters of a type follow a name.
 const longestAnnotation = 80
 
-// Annotation is what follows a candidate in its row: the type, as it would be written behind
+// Annotation is what follows a candidate in its row: the type, as it would be written after
 // the name, and in a column of its own where the name comes from, or what it is.
 func (c *Candidate) Annotation() (annotation, description string) {
 	switch {
@@ -39,7 +39,7 @@ func (c *Candidate) Annotation() (annotation, description string) {
 // typed are the kinds whose Detail is a type.
 var typed = map[Kind]bool{Local: true, Field: true}
 
-// annotated is a type behind the name that has it: a function's without its keyword, as in a
+// annotated is a type after the name that has it: a function's without its keyword, as in a
 // definition.
 func annotated(text string) string {
 	switch {

@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// attributeNames complete the name in front of a `=` that is there already.
+// attributeNames complete the name before a `=` that is there already.
 func (s *scene) attributeNames() []Candidate {
 	found := s.attributesOf(s.above(2))
 	for i := range found {
@@ -59,7 +59,7 @@ func (s *scene) unwritten(call syntax.NodeID) []Candidate {
 // argumentNames are the parameters of an operator that are not given yet: they
 // may be given by name.
 //
-// Parameters in front of those that are given by position cannot be named any more.
+// Parameters before those that are given by position cannot be named any more.
 func (s *scene) argumentNames(o *op.Op, call syntax.NodeID, written map[string]bool) []Candidate {
 	var found []Candidate
 	for i, p := range o.Params {
@@ -86,7 +86,7 @@ func (s *scene) placedIn(call syntax.NodeID) int {
 	return n
 }
 
-// leastArguments are those that have to be given in front of attributes.
+// leastArguments are those that have to be given before attributes.
 func leastArguments(o *op.Op) int {
 	least, _ := o.Arity()
 	return least
@@ -96,10 +96,10 @@ func leastArguments(o *op.Op) int {
 // front, whatever its place.
 const mostAttributes = 100
 
-// attribute is a candidate; in front of all others where the call has the
+// attribute is a candidate; before all others where the call has the
 // arguments that it needs.
 //
-// Before the call has its arguments, attributes are possible but unlikely, and come behind the
+// Before the call has its arguments, attributes are possible but unlikely, and come after the
 // variables in scope; after that nothing else is possible.
 func attribute(o *op.Op, a op.Attr, order int, full bool) Candidate {
 	c := Candidate{

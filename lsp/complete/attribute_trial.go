@@ -104,7 +104,7 @@ func (t trial) axes() []Candidate {
 	return found
 }
 
-// mostAxes puts axes behind all other values.
+// mostAxes puts axes after all other values.
 const mostAxes = 1000
 
 // shapeOf is the shape of a tensor, or of the first one of a tuple.

@@ -86,7 +86,7 @@ func (s *scene) byExpression() []Candidate {
 }
 
 // valuesAt are the values of an attribute that the operator does not refuse in its call.
-// Those with which the call is wrong otherwise are behind.
+// Those with which the call is wrong otherwise are after.
 //
 // Each value is tried (see trial), so that what remains is consistent with the types of the arguments:
 // of `transpose(%x, axes=|)` with a matrix, axes of two elements. O(values) calls of the relation,
@@ -128,7 +128,7 @@ func attributeValues(o *op.Op, a op.Attr) []Candidate {
 	return found
 }
 
-// valuesOf are the texts of an attribute's values as the operator lists them, and behind
+// valuesOf are the texts of an attribute's values as the operator lists them, and after
 // them others that networks give.
 func valuesOf(o *op.Op, a op.Attr) []string {
 	var texts []string

@@ -35,7 +35,7 @@ type Candidate struct {
 	quality  int // of the match with what is typed
 	object   *typecheck.Object
 	note     string // what it is, where that is no Detail
-	receiver string // the text in front of the word that is replaced too
+	receiver string // the text before the word that is replaced too
 	origin   string // of the object: empty for the file
 	operator *op.Op
 }
@@ -107,7 +107,7 @@ const InsideCall = "($0)"
 // call gives a candidate that is a function its parentheses, with the cursor
 // between them if it takes something.
 //
-// The parentheses are added only where none follow: completing a name in front of `(%x)` must not give
+// The parentheses are added only where none follow: completing a name before `(%x)` must not give
 // `f()(%x)`.
 func (s *scene) call(c *Candidate, takes bool) {
 	if s.called() {

@@ -45,7 +45,7 @@ func (s *scene) catchAll(st style) Candidate {
 // lastIfCovered ranks constructors low that begin none of the missing patterns,
 // unless one of these is `_`.
 //
-// Such a clause would be unreachable. It is offered all the same, behind the others: who types its name
+// Such a clause would be unreachable. It is offered all the same, after the others: who types its name
 // may be about to narrow a clause before it.
 func lastIfCovered(found []Candidate, missing []exhaustive.Clause) {
 	lacks := map[string]bool{}
@@ -60,7 +60,7 @@ func lastIfCovered(found []Candidate, missing []exhaustive.Clause) {
 	}
 }
 
-// clauseIsOpen reports whether nothing of the clause is written behind the
+// clauseIsOpen reports whether nothing of the clause is written after the
 // stand-in.
 //
 // The clause is complete if a body follows; then its pattern is edited, and a whole clause would be
@@ -129,7 +129,7 @@ func (st style) filter(pattern string) string {
 
 // numbered is a clause's pattern with its variables as placeholders.
 //
-// Variables are searched from left to right, each behind the one before, so that a name that is part of
+// Variables are searched from left to right, each after the one before, so that a name that is part of
 // another one is not replaced in it.
 func numbered(c exhaustive.Clause) string {
 	text, _ := numberedFrom(c, 1)

@@ -13,7 +13,7 @@ import (
 
 // An Outside is what the other files have. Each part may be nil.
 type Outside struct {
-	// Files lists what the path of an import may go on with behind a folder.
+	// Files lists what the path of an import may go on with after a folder.
 	Files func(dir string) []string
 	// Names are those that begin with some letters and can be imported, of values or of types, the
 	// best first. They are not all where there was no time to look.
@@ -133,8 +133,8 @@ func (s *scene) isNew(n, parent syntax.NodeID) bool {
 // lostPlace decides by the token in front where the parser dropped the
 // stand-in.
 //
-// Error recovery drops whole statements. Then the token in front of the cursor is the best evidence: a
-// type behind a colon, a pattern behind `case`, and an expression elsewhere.
+// Error recovery drops whole statements. Then the token before the cursor is the best evidence: a
+// type after a colon, a pattern after `case`, and an expression elsewhere.
 func (s *scene) lostPlace() filler {
 	if fill := byWord[s.word.kind]; fill != nil {
 		return fill

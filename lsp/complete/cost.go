@@ -75,7 +75,7 @@ const (
 	impossibleCost
 	usedCost         // of a variable that something names already
 	usedMoreCost     // and of each further use
-	unusedOrderCost  // of being behind another one that nothing names
+	unusedOrderCost  // of being after another one that nothing names
 	usedOrderCost    // of being bound further away
 	inCallCost       // of a variable that the same call has
 	sameNameGain     // a variable that is called as the parameter
@@ -86,7 +86,7 @@ const (
 	namedBeforeGain // a name that precedes the cursor
 	namedOftenGain  // for each doubling
 	namedBehindGain
-	newGain       // a definition in front of the cursor that nothing names yet
+	newGain       // a definition before the cursor that nothing names yet
 	recursionGain // the definition itself, in a branch
 	matchedGain   // a constructor that the clause takes apart
 	refusedCost   // of an operator that takes nothing that is in scope

@@ -56,7 +56,7 @@ func (s *scene) operatorPlace() (p operatorPlace) {
 // leastShare is the probability that is given to operators that nothing speaks for, all together.
 const leastShare = 0.02
 
-// costOfOperator is that of an operator: by how often networks use it behind the one whose result it
+// costOfOperator is that of an operator: by how often networks use it after the one whose result it
 // takes, by how often the text around does, and by what it can be applied to.
 func (s *scene) costOfOperator(o *op.Op, place operatorPlace) int {
 	e := s.evidence()

@@ -11,7 +11,7 @@ import (
 func (s *scene) costOfTypes(found []Candidate) []Candidate {
 	e, params := s.evidence(), s.paramUses()
 	holder, direct := s.holder()
-	kept, used := "", ":" // what is in front of the names in the text around, and in the table of uses
+	kept, used := "", ":" // what precedes the names in the text around, and in the table of uses
 	if extended[holder] && direct {
 		kept, used = inTensor, inTensor
 	}
@@ -61,7 +61,7 @@ func (c counted) mixed(share float64, n, slow int) float64 {
 	return (1-weight)*share + weight*c.share(n)
 }
 
-// namesInItem counts the types that the item names in front of the cursor: dtypes of tensors, or
+// namesInItem counts the types that the item names before the cursor: dtypes of tensors, or
 // others.
 func (s *scene) namesInItem(kept string) mentions {
 	found := mentions{}

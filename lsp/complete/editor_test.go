@@ -14,7 +14,7 @@ import (
 //
 // The score is that of the best alignment: a letter that continues the beginning counts 7 (5 in
 // the other case), one at the beginning of a word of the name 5, any other 1, and one more where it
-// follows the letter before it; each gap costs 5, also that behind the last letter, and a match that
+// follows the letter before it; each gap costs 5, also that after the last letter, and a match that
 // begins late costs 5. Of the rest of VS Code's rules none decides between names of programs.
 func editor(found []complete.Candidate, word string) []complete.Candidate {
 	type scored struct {
@@ -69,7 +69,7 @@ func score(word, name string) (int, bool) {
 	best := never
 	for j, s := range ends {
 		if j+1 == len(name) {
-			s += 5 // there is no gap behind it
+			s += 5 // there is no gap after it
 		}
 		best = max(best, s-5-max(j+1-len(word), 0))
 	}

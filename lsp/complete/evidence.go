@@ -19,11 +19,11 @@ type evidence struct {
 	locals   mentions          // variables, in the item
 	made     map[string]string // the operators whose results variables are bound to
 	around   mentions          // globals, operators, constructors and types, near the cursor
-	declared map[string]int32  // how far in front of the cursor a name is declared; below 0 for behind
+	declared map[string]int32  // how far before the cursor a name is declared; below 0 for after
 	calls    int               // how often operators are named around
 }
 
-// A mention is how often a name is in a text, and whether it does in front of the cursor.
+// A mention is how often a name is in a text, and whether it does before the cursor.
 type mention struct {
 	count  int
 	before bool
@@ -37,11 +37,11 @@ func (m mentions) add(name string, before bool) {
 	m[name] = mention{found.count + 1, found.before || before}
 }
 
-// window is how many bytes in front of the cursor and behind it are looked at for names. It bounds
+// window is how many bytes before the cursor and after it are looked at for names. It bounds
 // the work, and what is further away says little.
 const window = 1 << 14
 
-// inTensor is in front of the names of dtypes that end a type, as in `Tensor[(n), float32]`.
+// inTensor is before the names of dtypes that end a type, as in `Tensor[(n), float32]`.
 const inTensor = "Tensor "
 
 // evidence looks at the program, once.
@@ -118,7 +118,7 @@ func (e *evidence) readAround(s *scene) {
 	}
 }
 
-// typeContext is what is in front of a type, which says which ones come there: the name of the type
+// typeContext is what precedes a type, which says which ones come there: the name of the type
 // that it is an argument of and a bracket, a colon, an arrow; empty elsewhere.
 func typeContext(text string, before []syntax.Token) string {
 	if len(before) < 2 {

@@ -8,10 +8,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// fields are the projections of the expression in front of the word, of which
+// fields are the projections of the expression before the word, of which
 // the parser has read one.
 //
-// The stand-in behind a dot is `.0`, so the parser has made a projection of whatever is in front of it;
+// The stand-in after a dot is `.0`, so the parser has made a projection of whatever is before it;
 // the type of that expression has the fields.
 func (s *scene) fields() []Candidate {
 	for i := len(s.path) - 1; i >= 0; i-- {
@@ -23,7 +23,7 @@ func (s *scene) fields() []Candidate {
 	return nil
 }
 
-// fieldsOf are the projections of a tuple, behind what is in front of them.
+// fieldsOf are the projections of a tuple, after what precedes them.
 func fieldsOf(t types.Type, front string) []Candidate {
 	tuple, ok := types.Head(t).(*types.Tuple)
 	if !ok {
@@ -64,7 +64,7 @@ func (s *scene) localInFront() (front string, t types.Type, ok bool) {
 	return "", nil, false
 }
 
-// projected is the type behind projections like `.0.1`.
+// projected is the type after projections like `.0.1`.
 func projected(t types.Type, path string) types.Type {
 	for _, step := range strings.Split(path, ".")[1:] {
 		tuple, ok := types.Head(t).(*types.Tuple)

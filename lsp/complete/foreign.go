@@ -3,7 +3,7 @@ package complete
 import "strings"
 
 // foreign are the names of other files that go on from the word, with the edits that import them.
-// They come behind what the file sees. Nothing is looked for before a letter is typed: the list
+// They come after what the file sees. Nothing is looked for before a letter is typed: the list
 // would be that of the whole workspace.
 func (s *scene) foreign(isType bool) []Candidate {
 	letters := strings.TrimLeft(s.word.typed, "%@")
@@ -31,7 +31,7 @@ func (s *scene) foreign(isType bool) []Candidate {
 	return found
 }
 
-// foreignCost puts names that have to be imported behind all others.
+// foreignCost puts names that have to be imported after all others.
 const foreignCost = 1000
 
 // joinEdit writes the import with the name where both are at one place: edits at one place have no

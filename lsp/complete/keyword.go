@@ -17,8 +17,8 @@ type where uint8
 
 const (
 	anywhere  where = iota // in an expression
-	statement              // in front of a statement
-	topLevel               // in front of an item
+	statement              // before a statement
+	topLevel               // before an item
 )
 
 // phrases are the keywords of expressions, statements and items.
@@ -69,7 +69,7 @@ var ends = map[syntax.TokenKind]bool{
 	syntax.TokString: true, syntax.TokMeta: true,
 }
 
-// afterOperand reports whether an operand is in front of the stand-in on its
+// afterOperand reports whether an operand is before the stand-in on its
 // line, so that no other can begin here.
 //
 // Two operands never follow each other on one line, so only `else` and infix operators could come,
@@ -85,7 +85,7 @@ var heads = map[syntax.Word]bool{
 	syntax.WordElse: true, syntax.WordMatch: true, syntax.WordIf: true, syntax.WordWith: true,
 }
 
-// otherwise is `else` behind an `if` that has none.
+// otherwise is `else` after an `if` that has none.
 func (s *scene) otherwise() []Candidate {
 	for n := syntax.NodeID(1); s.before().Kind == syntax.TokRBrace && int(n) < s.item.Len(); n++ {
 		if s.item.Kind(n) == syntax.If && s.item.If(n).Else == syntax.NoNode && s.item.Span(n).End == s.before().End {
@@ -112,7 +112,7 @@ func (s *scene) where() where {
 	return anywhere
 }
 
-// indent is the blank text in front of the line that the word is on.
+// indent is the blank text before the line that the word is on.
 func (s *scene) indent() string {
 	line := s.piece.text[:s.word.span.Start]
 	line = line[strings.LastIndexByte(line, '\n')+1:]

@@ -42,7 +42,7 @@ type wanted struct {
 func (w wanted) name() string { return w.text[w.span.Start:w.span.End] }
 
 // TestMeasure cuts programs off at identifiers, types the first letters of each, and looks where it
-// is in the list that an editor shows: once with the rest of the file behind it, once at its end. A
+// is in the list that an editor shows: once with the rest of the file after it, once at its end. A
 // name that is shorter is written out then, and must come first all the same, since Enter would write
 // another one in its place; all rows but the first leave such names out. The programs are none of those in
 // which the table of uses, the costs of kinds and the weights were counted.
@@ -138,7 +138,7 @@ func (t *tally) String() string {
 
 func share(part, whole int) float64 { return 100 * float64(part) / float64(max(whole, 1)) }
 
-// rank is the place of the identifier in the list, at the cursor behind some letters of it.
+// rank is the place of the identifier in the list, at the cursor after some letters of it.
 func (w wanted) rank(t *testing.T, base *workspace.Snapshot, typed int, rest string) int {
 	word := w.name()[:typed]
 	text := w.text[:w.span.Start] + word

@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// postfixes are the forms that are written behind an expression with a dot and then are around it:
+// postfixes are the forms that are written after an expression with a dot and then are around it:
 // `%l.match` becomes a match with a clause for each constructor, `@f(1).let` a binding. receiver is the
 // text of the expression, and t its type, nil where that is not known.
 func (s *scene) postfixes(receiver string, t types.Type, isStatement bool) []Candidate {
@@ -123,7 +123,7 @@ func (s *scene) behindLocal() []Candidate {
 	return s.behind(front, s.postfixes(front, t, s.inTree() && s.item.Kind(s.above(1)) == syntax.Block))
 }
 
-// behindExpression are the postfixes of the expression in front of the dot, which the parser has read
+// behindExpression are the postfixes of the expression before the dot, which the parser has read
 // as a projection.
 func (s *scene) behindExpression() []Candidate {
 	for i := len(s.path) - 1; i > 0; i-- {
@@ -141,7 +141,7 @@ func (s *scene) behindExpression() []Candidate {
 	return nil
 }
 
-// behind puts the text in front of the dot, which is a part of the word, in front of what is
+// after puts the text before the dot, which is a part of the word, before what is
 // listed.
 func (s *scene) behind(front string, found []Candidate) []Candidate {
 	for i := range found {

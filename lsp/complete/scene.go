@@ -100,7 +100,7 @@ func (s *scene) cut(at int32) bool {
 	return false
 }
 
-// cutItems takes the item at an offset. Blanks belong to the item behind them:
+// cutItems takes the item at an offset. Blanks belong to the item after them:
 // there the one in front may be what is being written, so it is taken too.
 //
 // The item in front is taken with the one at the cursor when the cursor is in the blanks between: at
@@ -125,7 +125,7 @@ func (s *scene) cutItems(at int32) bool {
 	return true
 }
 
-// firstByte is where an item begins behind its blanks and comments.
+// firstByte is where an item begins after its blanks and comments.
 func firstByte(item *syntax.Item) int32 {
 	first := item.Span(item.Root).Start
 	for _, a := range item.Attributes {
@@ -146,7 +146,7 @@ func (s *scene) read(w word) {
 }
 
 // readAsItIs parses and checks the piece without a stand-in. The cursor is taken
-// to be at the end of what is in front of it.
+// to be at the end of what precedes it.
 func (s *scene) readAsItIs() {
 	s.check(s.piece.text, s.piece.at)
 	near := s.at
@@ -228,7 +228,7 @@ func (s *scene) inTree() bool {
 	return len(s.item.Kids(n)) == 0 && s.item.Span(n).Len() >= int32(len(s.standIn))
 }
 
-// next and before are the tokens behind and in front of the stand-in.
+// next and before are the tokens after and before the stand-in.
 func (s *scene) next() syntax.Token { return s.tokens[min(s.token+1, len(s.tokens)-1)] }
 
 func (s *scene) before() syntax.Token {

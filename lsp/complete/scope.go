@@ -16,7 +16,7 @@ type binding struct {
 // A scope gathers variables, the nearest first. Of several with one name the nearest counts.
 // It repeats the scoping of typecheck on purpose: there a name is looked up, here all names
 // that could be are listed, in a tree that may be broken. Where the parser dropped a part of
-// the tree, each variable that is bound in front of the cursor counts as visible.
+// the tree, each variable that is bound before the cursor counts as visible.
 type scope struct {
 	scene *scene
 	found []binding
@@ -70,7 +70,7 @@ func (c *scope) around(n, child syntax.NodeID) {
 	}
 }
 
-// statements takes the bindings in front of a statement, last one first.
+// statements takes the bindings before a statement, last one first.
 func (c *scope) statements(block, child syntax.NodeID) {
 	item := c.scene.item
 	kids := item.Kids(block)
@@ -128,7 +128,7 @@ func (c *scope) binder(n syntax.NodeID) {
 }
 
 // graphs takes the graph bindings, but not in their own value: those with a
-// number are seen in the whole definition, others behind their place.
+// number are seen in the whole definition, others after their place.
 func (c *scope) graphs() {
 	item := c.scene.item
 	for n := syntax.NodeID(item.Len() - 1); n > 0; n-- {
@@ -154,7 +154,7 @@ func (c *scope) implied() {
 	}
 }
 
-// everyBinder takes each variable that is bound in front of the stand-in,
+// everyBinder takes each variable that is bound before the stand-in,
 // whether or not it can be seen: what is left where recovery dropped the rest.
 func (c *scope) everyBinder() {
 	for n := syntax.NodeID(c.scene.item.Len() - 1); n > 0; n-- {

@@ -112,10 +112,10 @@ func (s *scene) callee(call syntax.NodeID) syntax.NodeID {
 	return s.item.Call(call).Callee
 }
 
-// opened finds the parenthesis behind a callee, if the cursor is behind it and
-// not behind its partner.
+// opened finds the parenthesis after a callee, if the cursor is after it and
+// not after its partner.
 //
-// The parenthesis is the first token behind the callee, and the cursor is between it and its partner; a
+// The parenthesis is the first token after the callee, and the cursor is between it and its partner; a
 // partner that is missing is at the end of the item.
 func (s *scene) opened(call syntax.NodeID) (int, bool) {
 	callee := s.item.Span(s.callee(call)).End

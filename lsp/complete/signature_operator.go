@@ -87,7 +87,7 @@ func AttributeDoc(a op.Attr) string {
 
 // activateIn marks the parameter or the attribute that an argument is for: by
 // its name, else by its place. The last parameter takes any number if it is
-// variadic. A bare name behind all parameters is the beginning of an attribute's: of the first that
+// variadic. A bare name after all parameters is the beginning of an attribute's: of the first that
 // begins so and is not written yet.
 func (g *Signature) activateIn(o *op.Op, arg argument, written map[string]bool) {
 	g.Active = -1

@@ -26,7 +26,7 @@ var typeArguments = map[string][]string{
 
 // typeNames are what a type or an extent can be at the stand-in.
 //
-// What is possible depends on the type around: in the shape of a Tensor only extents, behind the shape
+// What is possible depends on the type around: in the shape of a Tensor only extents, after the shape
 // only dtypes, in a constraint only relations, elsewhere all types.
 func (s *scene) typeNames() []Candidate {
 	if s.item.Kind(s.above(1)) == syntax.Constraint && s.item.Constraint(s.above(1)).Call == s.node() || s.item.Kind(s.above(2)) == syntax.Constraint && s.item.TypeCall(s.above(1)).Name == s.node() {

@@ -10,7 +10,7 @@ import (
 type word struct {
 	kind  wordKind
 	span  syntax.Span // in the piece; what a candidate replaces
-	typed string      // of it, in front of the cursor
+	typed string      // of it, before the cursor
 }
 
 // A wordKind is how a word begins.
@@ -21,12 +21,12 @@ const (
 	bareWord                   // `nn.conv2d`, or nothing yet
 	localWord                  // `%x`
 	globalWord                 // `@f`
-	fieldWord                  // `.0` behind an expression
+	fieldWord                  // `.0` after an expression
 	stringWord                 // with its quotes
 )
 
 // wordAt finds the word at an offset of a text. Tokens decide, not letters: `%x.0` is one
-// local with a tail segment, `f(x).0` is a field behind an expression, and `1.` is a number, in
+// local with a tail segment, `f(x).0` is a field after an expression, and `1.` is a number, in
 // which nothing can be completed.
 func wordAt(text string, at int32) word {
 	if inComment(text, at) {
@@ -147,7 +147,7 @@ func endsInDot(tokens []syntax.Token) (wordKind, int32) {
 	return noWord, dot.End
 }
 
-// wordEnd is where a word ends that begins in front of an offset.
+// wordEnd is where a word ends that begins before an offset.
 func wordEnd(text string, at int32, kind wordKind) int32 {
 	for int(at) < len(text) {
 		dotted := kind == bareWord && text[at] == '.' && isNameByte(byteAt(text, at+1)) && !isDigit(byteAt(text, at+1))
@@ -195,7 +195,7 @@ func (w word) standsIn(text string) string {
 
 // replaced is the text with the word's stand-in.
 //
-// A blank is put behind the stand-in where the text would go on it.
+// A blank is put after the stand-in where the text would go on it.
 func (w word) replaced(text string) (changed, standIn string) {
 	standIn = w.standsIn(text)
 	rest := text[w.span.End:]

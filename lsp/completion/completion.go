@@ -85,7 +85,7 @@ func completion(ctx context.Context, v *request.View, p *protocol.CompletionPara
 }
 
 // unmeant reports whether a character that asks for completions was typed where
-// it does not: `=` but behind a name without a blank, `/` but in an import.
+// it does not: `=` but after a name without a blank, `/` but in an import.
 //
 // Trigger characters are a property of the server and not of a position: a client asks after each
 // `=` and `/`, also in `%a / %b`. An empty list closes its popup.

@@ -150,7 +150,7 @@ type Writer struct {
 
 func NewWriter(out io.Writer) *Writer { return &Writer{out: out} }
 
-// WriteFrame writes a message, of any length, behind its header: in one piece
+// WriteFrame writes a message, of any length, after its header: in one piece
 // unless it is long. The bytes remain the caller's. After an error the other side
 // may have a part of the message, and nothing more can be written.
 func (w *Writer) WriteFrame(message []byte) error {

@@ -87,7 +87,7 @@ func (h *hinter) operatorArguments(n syntax.NodeID, args []syntax.NodeID) {
 	}
 }
 
-// named shows a parameter's name in front of its argument, unless the argument
+// named shows a parameter's name before its argument, unless the argument
 // says as much.
 func (h *hinter) named(arg syntax.NodeID, name, sign string) *Hint {
 	at := h.item.Span(arg).Start

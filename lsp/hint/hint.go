@@ -31,14 +31,14 @@ type Kind uint8
 
 const (
 	TypeHint      Kind = iota + 1
-	ParameterHint      // the name of a parameter, in front of its argument
-	CostHint           // how the work of a definition grows, behind what makes it grow
+	ParameterHint      // the name of a parameter, before its argument
+	CostHint           // how the work of a definition grows, after what makes it grow
 	RangeHint          // which numbers a parameter, a binding or a result has
 )
 
 // A Hint is a text to be shown in an item.
 type Hint struct {
-	At    int32 // a byte of the item, in front of which the hint is shown
+	At    int32 // a byte of the item, before which the hint is shown
 	Kind  Kind
 	Label string
 	Full  string            // the type, or the parameter, as it is written out
@@ -92,7 +92,7 @@ func InItem(s *workspace.Snapshot, source *workspace.Source, i int, span syntax.
 	return h.hints
 }
 
-// OfCost shows behind the calls and operators of a definition from which the leading term
+// OfCost shows after the calls and operators of a definition from which the leading term
 // of its work comes (complexity.Bound.Why) how its work grows, in a span of the item. What
 // the definition does not write itself has none, nor has work that does not grow.
 func OfCost(c *cost.Cost, item *syntax.Item, span syntax.Span) []Hint {

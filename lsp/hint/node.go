@@ -91,7 +91,7 @@ func (h *hinter) claims() {
 
 const claimedHint = "This type is what the comment claims. What is inferred does not decide it."
 
-// binder shows the type of a variable behind it.
+// binder shows the type of a variable after it.
 func (h *hinter) binder(n syntax.NodeID, show shower) {
 	if strings.HasPrefix(strings.TrimPrefix(h.item.SourceText(n), "%"), "_") {
 		return // not meant to be looked at
@@ -108,7 +108,7 @@ func (h *hinter) freeVar(n syntax.NodeID) {
 }
 
 // graph shows the type of a graph binding. It can be written as a comment
-// behind the value alone.
+// after the value alone.
 func (h *hinter) graph(n syntax.NodeID) {
 	g := h.item.Graph(n)
 	name, value := g.Name, g.Value
@@ -127,7 +127,7 @@ func (h *hinter) graph(n syntax.NodeID) {
 	}
 }
 
-// commented are the values that a type comment behind them belongs to.
+// commented are the values that a type comment after them belongs to.
 var commented = map[syntax.Kind]bool{
 	syntax.Call: true, syntax.Project: true, syntax.Index: true, syntax.Tuple: true, syntax.List: true, syntax.Meta: true,
 }
@@ -161,7 +161,7 @@ func (h *hinter) bound(at int32, t types.Type) bool {
 }
 
 // typed shows a type, if there is one to show; sign is what it is written
-// behind.
+// after.
 func (h *hinter) typed(at int32, sign string, t types.Type) bool {
 	if at < h.span.Start || at > h.span.End || t == nil || !h.typing.known(t) {
 		return false
@@ -178,7 +178,7 @@ func (h *hinter) typed(at int32, sign string, t types.Type) bool {
 // program.
 const longestHint = 48
 
-// spaced is how the formatter writes a sign in front of a type: a colon without a
+// spaced is how the formatter writes a sign before a type: a colon without a
 // blank before it.
 func spaced(sign string) string {
 	if sign[0] == ':' {

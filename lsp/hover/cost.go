@@ -101,7 +101,7 @@ func (u *lossNames) add(name, reason string) {
 	u.lines, u.reason = append(u.lines, fmt.Sprintf("- %s unknown: %s", name, reason)), reason
 }
 
-// reasonText is why there is no bound, with what is behind it and what a bound needs.
+// reasonText is why there is no bound, with what follows it and what a bound needs.
 func reasonText(l *complexity.Loss) string {
 	text := l.String()
 	if origin := l.Origin(); origin != "" {

@@ -17,7 +17,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// hintFeature shows what a program leaves out, behind its words.
+// hintFeature shows what a program leaves out, after its words.
 type hintFeature struct{ *runs.Runner }
 
 func newHints(r *runs.Runner) request.Feature {
@@ -191,7 +191,7 @@ func locateParts(v *request.View, source *workspace.Source, h *hint.Hint, resolv
 	}
 }
 
-// resultHints show the values of lines that were evaluated, behind them.
+// resultHints show the values of lines that were evaluated, after them.
 func (f hintFeature) resultHints(v *request.View, source *workspace.Source, span syntax.Span) []protocol.InlayHint {
 	if !v.Settings.InlayHints.Results || !f.HasResults(source.Path) {
 		return nil
@@ -210,7 +210,7 @@ func (f hintFeature) resultHints(v *request.View, source *workspace.Source, span
 	return hints
 }
 
-// resultHint shows a value behind its line; a client that shows values itself gets a command on it.
+// resultHint shows a value after its line; a client that shows values itself gets a command on it.
 func resultHint(p *request.Mapper, at workspace.Place, r runs.Result) protocol.InlayHint {
 	padding := true
 	var label protocol.InlayHintLabel = protocol.String("= " + r.Short)

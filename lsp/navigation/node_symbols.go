@@ -32,7 +32,7 @@ func newNodeSymbols(p *request.Mapper, source *workspace.Source) *nodeSymbols {
 	return s
 }
 
-// in gives the nodes in item i, which come behind those of the items before.
+// in gives the nodes in item i, which come after those of the items before.
 func (s *nodeSymbols) in(i int) []protocol.DocumentSymbol {
 	if s.source.Model == nil {
 		return nil

@@ -158,7 +158,7 @@ func unsegmented(item *syntax.Item) []syntax.NodeID {
 }
 
 // nodes compares what a name denotes before and after, and the tail segments
-// behind it.
+// after it.
 func (c *comparison) nodes(i int, a, b *typecheck.Info, n, m syntax.NodeID) error {
 	if err := c.objects(i, a, b, n, m); err != nil {
 		return err

@@ -147,7 +147,7 @@ func (r *renaming) inText(source *workspace.Source, at syntax.Span) []workspace.
 }
 
 // isMeantIn reports whether the name denotes the object throughout a file: no
-// declaration in front of it has the same.
+// declaration before it has the same.
 //
 // The resolver cannot be asked about text in comments. The name means the object there iff the first
 // declaration of the name that the file sees is the object's.
@@ -190,7 +190,7 @@ func (r *renaming) contracted() []workspace.Place {
 	return found
 }
 
-// quotedWords finds a word in the strings of a text. One in front of a bracket
+// quotedWords finds a word in the strings of a text. One before a bracket
 // is a function.
 //
 // A contract is written in strings, so its variables are found by letters: whole words inside of

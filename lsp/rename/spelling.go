@@ -84,7 +84,7 @@ func isReserved(w syntax.Word) bool {
 }
 
 // builtinTypes and builtinValues are names that mean something everywhere, in
-// front of any declaration or behind all of them.
+// front of any declaration or after all of them.
 var (
 	builtinTypes  = []string{"Tensor", "Array", "FractalTensor", "int", "uint", "float", "ref"}
 	builtinValues = []string{"ref", "ref_read", "ref_write", "Constant", "meta"}
@@ -143,7 +143,7 @@ func (r *renaming) isBareSomewhere() bool {
 	})
 }
 
-// dividing reports whether a place holds a variable's letters behind a `/` that takes the place of
+// dividing reports whether a place holds a variable's letters after a `/` that takes the place of
 // the sigil: `%x/y`.
 func dividing(text string, at workspace.Place) bool {
 	return at.Span.Start > 0 && text[at.Span.Start-1] == '/' && text[at.Span.Start] != '%'

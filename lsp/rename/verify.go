@@ -37,7 +37,7 @@ func (r *renaming) unresolved() error {
 }
 
 // reach are the items of a file in which the name may denote the object, the
-// first and the last: for a variable its own, and those behind it that would
+// first and the last: for a variable its own, and those after it that would
 // belong to it if the brackets between them were right.
 func (r *renaming) reach(source *workspace.Source) (first, last int) {
 	file := source.File
@@ -56,7 +56,7 @@ func (r *renaming) reach(source *workspace.Source) (first, last int) {
 }
 
 // isStray reports whether an item may be a part of one before it: it does not
-// parse, or is an expression behind what does not.
+// parse, or is an expression after what does not.
 func isStray(item *syntax.Item, behind bool) bool {
 	return len(item.Errors) > 0 || behind && item.Kind(item.Root) == syntax.ItemExpr
 }
@@ -98,7 +98,7 @@ func (r *renaming) unknown(info *typecheck.Info) (syntax.Span, bool) {
 	return syntax.Span{}, false
 }
 
-// wordIn finds a name in a text that is no program, such as what is behind
+// wordIn finds a name in a text that is no program, such as what follows
 // a quote that is never closed; -1 where it is not in it.
 func wordIn(text, name string) int {
 	for from := 0; ; {

@@ -21,7 +21,7 @@ func FilePath(u uri.URI) string {
 }
 
 // ContentScheme is that of the documents that the server writes: the prelude,
-// and others of a program. Behind `fraccheck:/types/` is the address of the
+// and others of a program. After `fraccheck:/types/` is the address of the
 // program, escaped, or a name to be shown with that address as the query,
 // `fraccheck:/types/a.types.frac?file%3A%2F%2F%2Fa.frac`; so for the others.
 const (

@@ -130,7 +130,7 @@ func (p *Mapper) ExtentOf(source *workspace.Source, i int) protocol.Range {
 	return p.Range(workspace.Place{Source: source, Span: ExtentOf(source, i)})
 }
 
-// ExtentOf is item i without the blanks and comments behind it.
+// ExtentOf is item i without the blanks and comments after it.
 func ExtentOf(source *workspace.Source, i int) syntax.Span {
 	item := source.File.Item(i)
 	return source.Absolute(i, item.Span(item.Root))

@@ -16,7 +16,7 @@ import (
 const modelFolder = "/onnx"
 
 // ModelAddress is the address of the program that represents a model: that of the file with
-// another scheme, and `/onnx` in front of its path. `file:///home/m.onnx` is a file, and
+// another scheme, and `/onnx` before its path. `file:///home/m.onnx` is a file, and
 // `fraccheck:/onnx/home/m.onnx` its program.
 func ModelAddress(path string) uri.URI {
 	file := strings.TrimPrefix(string(uri.File(path)), "file://")

@@ -179,9 +179,9 @@ func formSnippet(e rulefile.Entry) string {
 	return e.Name
 }
 
-// behindPoint offers the forms that are behind a pattern, where a point follows one.
+// behindPoint offers the forms that are after a pattern, where a point follows one.
 //
-// Behind a pattern and a point come predicates (`x.has_attr(…)`); behind an operator's name the point is
+// After a pattern and a point come predicates (`x.has_attr(…)`); after an operator's name the point is
 // a part of the name (`nn.conv2d`), so what is in front must be a name that the rule gives, or nothing.
 func (l *list) behindPoint() bool {
 	dot := strings.LastIndexByte(l.typed, '.')

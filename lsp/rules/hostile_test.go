@@ -42,7 +42,7 @@ func ask(t *testing.T, f *rulefile.File, at int32) {
 	}
 }
 
-// TestDamaged holds that answers about damaged files come, and that tokens lie one behind
+// TestDamaged holds that answers about damaged files come, and that tokens lie one after
 // the other in the text.
 func TestDamaged(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -56,7 +56,7 @@ func TestDamaged(t *testing.T) {
 			last := int32(0)
 			for _, token := range Tokens(f, syntax.Span{End: int32(len(f.Text))}) {
 				if token.Span.Start < last || token.Span.End <= token.Span.Start || token.Span.End > int32(len(f.Text)) {
-					t.Fatalf("the token %v lies behind %d in\n%s", token.Span, last, f.Text)
+					t.Fatalf("the token %v lies after %d in\n%s", token.Span, last, f.Text)
 				}
 				last = token.Span.End
 			}

@@ -76,7 +76,7 @@ func keeps(f *rulefile.File, w *rulefile.Word, edits []syntax.Edit, name string)
 	return nil
 }
 
-// mover computes where edits, which are in order, leave the offset in front of a word.
+// mover computes where edits, which are in order, leave the offset before a word.
 //
 // It is a prefix sum of the changes of length, searched by binary search: O(log edits) an offset.
 func mover(edits []syntax.Edit) func(int32) int32 {

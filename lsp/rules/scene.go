@@ -15,10 +15,10 @@ type scene struct {
 	f    *rulefile.File
 	part *rulefile.Part // nil at the top level
 	word syntax.Span    // what is written already
-	// clause is the word of the clause around the place, "" in front of the first.
+	// clause is the word of the clause around the place, "" before the first.
 	clause   string
 	clauseAt int32
-	// tokens are those of the part in front of the word.
+	// tokens are those of the part before the word.
 	tokens []syntax.Token
 	open   []int // the brackets that are open at the place, by index of tokens
 	text   int   // the index of the string that the place is in, -1 for none
@@ -28,7 +28,7 @@ func isWordByte(b byte) bool {
 	return b == '_' || b == '.' || '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z'
 }
 
-// sceneAt looks at the text in front of an offset; false in comments and numbers.
+// sceneAt looks at the text before an offset; false in comments and numbers.
 //
 // The parser of rule files drops what it cannot read, which is what is being written. So the place
 // is described by tokens: the clause whose word was read last, and the brackets that are open.
@@ -75,7 +75,7 @@ func (s *scene) findPart() {
 	}
 }
 
-// read gathers the tokens in front of the word; false in a comment.
+// read gathers the tokens before the word; false in a comment.
 //
 // The tokens are lexed from the beginning of the part up to the end of the word, and kept up to the word.
 // A string that the cursor is in is kept as the last one.
@@ -112,7 +112,7 @@ var clauseWords = sync.OnceValue(func() map[string]bool {
 	return words
 })
 
-// push moves over a token. A word of a clause that begins a line does so behind one that
+// push moves over a token. A word of a clause that begins a line does so after one that
 // is not finished, too.
 func (s *scene) push(t syntax.Token) {
 	if len(s.open) == 1 && t.Flags&syntax.AfterNewline != 0 && s.part != nil && clauseWords()[s.f.Text[t.Start:t.End]] {
@@ -136,10 +136,10 @@ func (s *scene) lexeme(i int) string {
 	return s.f.Text[s.tokens[i].Start:s.tokens[i].End]
 }
 
-// last is the token in front of the word.
+// last is the token before the word.
 func (s *scene) last() string { return s.lexeme(len(s.tokens) - 1) }
 
-// caller is the word in front of the innermost open parenthesis.
+// caller is the word before the innermost open parenthesis.
 func (s *scene) caller() string {
 	n := len(s.open)
 	if n == 0 || s.tokens[s.open[n-1]].Kind != syntax.TokLParen {

@@ -21,7 +21,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// At is the word at an offset or in front of it; nil where there is none that means
+// At is the word at an offset or before it; nil where there is none that means
 // something.
 //
 // A word at whose end the cursor is counts, since that is where the cursor is after typing it.

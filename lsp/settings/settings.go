@@ -25,7 +25,7 @@ type Settings struct {
 		Patterns   bool // of the variables of clauses, where the constructor does not determine them
 		Parameters bool // names of parameters at arguments
 		Results    bool // of evaluated lines
-		Costs      bool // behind what makes the work of definitions grow
+		Costs      bool // after what makes the work of definitions grow
 		Ranges     bool // of the numbers of parameters, bindings and results
 	}
 	Hover struct {

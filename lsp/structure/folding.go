@@ -95,7 +95,7 @@ func lineEnds(text string) []int32 {
 func closes(c byte) bool { return c == '}' || c == ')' || c == ']' }
 
 // commentRows are the comments of a text; those that begin lines one below the
-// other are one row. before is what is in front of the text.
+// other are one row. before is what precedes the text.
 //
 // A row is a maximal run of comments that begin lines and follow each other without an empty line.
 func commentRows(text, before string) []syntax.Span {

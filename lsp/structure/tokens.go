@@ -122,7 +122,7 @@ func (f tokenFeature) tokensIn(ctx context.Context, v *request.View, source *wor
 }
 
 // The legend is announced once: tokens name types by their place in it, and
-// modifiers by a bit each. A token type is one place in front of its number.
+// modifiers by a bit each. A token type is one place before its number.
 var (
 	tokenTypeNames = [token.TypeCount]protocol.SemanticTokenTypes{
 		token.Function:      protocol.SemanticTokenTypesFunction,

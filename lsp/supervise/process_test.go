@@ -100,7 +100,7 @@ type session struct {
 	pid string // a file: the number of the child of this moment
 
 	mu       sync.Mutex
-	commands []*exec.Cmd // children, the last one behind
+	commands []*exec.Cmd // children, the last one after
 }
 
 type message struct {

@@ -63,7 +63,7 @@ func (e Encoding) column(line string) int {
 }
 
 // offset finds the byte at which a column begins; the end of the line for
-// columns behind it, the start of the character for columns inside one.
+// columns after it, the start of the character for columns inside one.
 func (e Encoding) offset(line string, column int) int {
 	at := 0
 	for at < len(line) {

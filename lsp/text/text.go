@@ -43,7 +43,7 @@ func (t *Text) Offset(p Position, e Encoding) int {
 	return start + e.offset(t.rope.Slice(start, end), int(min(p.Character, math.MaxInt32)))
 }
 
-// Position is where a byte is; one of a line's end is behind its last
+// Position is where a byte is; one of a line's end is after its last
 // character.
 func (t *Text) Position(offset int, e Encoding) Position {
 	offset = max(0, min(offset, t.Len()))

@@ -57,7 +57,7 @@ func naiveUnits(r rune, e Encoding) int {
 }
 
 // naiveOffset finds the last character of a position's line that does not
-// begin behind the position.
+// begin after the position.
 func naiveOffset(s string, p Position, e Encoding) int {
 	var found *place
 	for _, here := range places(s, e) {
@@ -149,7 +149,7 @@ func TestNegotiate(t *testing.T) {
 	}
 }
 
-// A client may put "\n" behind a lone "\r": two line ends become one.
+// A client may put "\n" after a lone "\r": two line ends become one.
 func TestLineEndsJoin(t *testing.T) {
 	text := New("a\rb").Replace(Position{1, 0}, Position{1, 0}, UTF8, "\n")
 	if got := text.Position(len("a\r\n"), UTF8); got != (Position{1, 0}) || text.rope.Lines() != 2 {

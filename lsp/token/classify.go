@@ -15,7 +15,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A Token is a word with its class. Tokens lie one behind the other.
+// A Token is a word with its class. Tokens lie one after the other.
 type Token struct {
 	Span  syntax.Span // bytes of the file
 	Class Class
@@ -226,7 +226,7 @@ func (p *classifier) lexicalSpan(t syntax.Token) syntax.Span {
 	return span
 }
 
-// lexicalClass classifies a token by itself and the one behind it.
+// lexicalClass classifies a token by itself and the one after it.
 //
 // A bare name is a keyword if the lexer says so, and an operator if it is called and in the table; others
 // are left to the tree.

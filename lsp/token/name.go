@@ -64,7 +64,7 @@ func isCapital(name string) bool {
 // bareClass classifies a bare name that denotes nothing declared: a function
 // on references, an attribute's value, a name that is not there.
 //
-// A capital letter in front of parentheses is a constructor that is not declared (yet).
+// A capital letter before parentheses is a constructor that is not declared (yet).
 func (p *classifier) bareClass(n syntax.NodeID, role Class) Class {
 	text := p.item.SourceText(n)
 	_, isDtype := types.ParseDtype(text)

@@ -46,7 +46,7 @@ func dots(s isa) {
 	}
 }
 
-// dotsOfHalf adds four terms to eight sums: those of elements that begin `half` bytes behind.
+// dotsOfHalf adds four terms to eight sums: those of elements that begin `half` bytes after.
 func dotsOfHalf(x, rows reg.GPVirtual, steps multiples, half int, sum reg.VecVirtual) {
 	lines := avx2.registers(4)
 	for i := range lines {
@@ -85,7 +85,7 @@ func oddMultiples(step reg.GPVirtual) (m multiples) {
 	return m
 }
 
-// row is the memory of row i behind a register.
+// row is the memory of row i after a register.
 func (m multiples) row(base reg.Register, i int) Mem {
 	switch i {
 	case 0:

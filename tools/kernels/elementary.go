@@ -75,7 +75,7 @@ func (s isa) exp(x reg.VecVirtual) reg.VecVirtual {
 	square := s.register()
 	VMULPS(r, r, square)
 	VFMADD231PS(low, r, low)
-	VFMADD213PS(low, square, q) // the rest behind 1 + r
+	VFMADD213PS(low, square, q) // the rest after 1 + r
 	head, e := s.register(), s.register()
 	VADDPS(single(1), r, head)
 	VSUBPS(single(1), head, e)

@@ -56,7 +56,7 @@ func end() {
 // argument loads an argument that is an address or a count.
 func argument(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 
-// at is the memory some bytes behind a register.
+// at is the memory some bytes after a register.
 func at(base reg.Register, bytes int) Mem { return Mem{Base: base, Disp: bytes} }
 
 // advance moves an address forward.

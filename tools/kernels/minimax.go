@@ -15,7 +15,7 @@ type fit struct {
 
 // coefficients finds them by Remez' second algorithm (E. Cheney, Introduction to Approximation
 // Theory, 1966), and the greatest error. Where they are float32, each is rounded, lowest power
-// first since it counts most, and those behind it are fitted again to what the rounding left.
+// first since it counts most, and those after it are fitted again to what the rounding left.
 func (p fit) coefficients() (c []float64, worst float64) {
 	fixed := 0.0
 	rest := p

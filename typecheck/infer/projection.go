@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
-// Projection is the relation behind `e.0`, which has a syntax of its own; as a
+// Projection is the relation after `e.0`, which has a syntax of its own; as a
 // relation it can wait like an operator.
 var Projection = &op.Op{
 	Name: "project", Internal: true, Params: op.Args("tuple"),

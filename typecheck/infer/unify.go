@@ -86,7 +86,7 @@ func (c *Engine) unified(w, g types.Type) bool {
 	return known
 }
 
-// follow lets a variable that was just bound to what is behind another one
+// follow lets a variable that was just bound to what follows another one
 // follow that one, so that both see a later join.
 func follow(bound types.Type, other *types.Var) {
 	if v, ok := bound.(*types.Var); ok && v.Link != nil && other != nil && v != other {

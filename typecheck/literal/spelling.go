@@ -172,7 +172,7 @@ func (n numberText) isExactIn(d types.Dtype) bool {
 func As(item *syntax.Item, n syntax.NodeID, d types.Dtype) (string, bool) {
 	kind := item.Kind(n)
 	if kind != syntax.Int && kind != syntax.Float || strings.ContainsAny(item.SourceText(n), "/#") {
-		return "", false // a comment behind the sign stays
+		return "", false // a comment after the sign stays
 	}
 	return Respell(item.NumberText(n), d)
 }

@@ -90,7 +90,7 @@ func CountGiven(n int) string {
 	return fmt.Sprintf("%d are", n)
 }
 
-// Concat are two lists of findings behind each other. Most are empty, and nobody changes
+// Concat are two lists of findings after each other. Most are empty, and nobody changes
 // one that is kept.
 func Concat(a, b []syntax.Diagnostic) []syntax.Diagnostic {
 	switch {
@@ -117,7 +117,7 @@ func Alike(text string, near []string) []string {
 // IsUpper reports whether a name begins with a capital, as constructors do.
 func IsUpper(name string) bool { return name != "" && 'A' <= name[0] && name[0] <= 'Z' }
 
-// initial is the first letter of a name behind its family, in lower case.
+// initial is the first letter of a name after its family, in lower case.
 func initial(name string) string {
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	return strings.ToLower(name[:min(1, len(name))])

@@ -8,8 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// Annotations gives the edits that write a `/* ty=T */` behind what TVM prints
-// one behind: calls, tuples, projections, constants and parameters. A comment
+// Annotations gives the edits that write a `/* ty=T */` after what TVM prints
+// one after: calls, tuples, projections, constants and parameters. A comment
 // that is there already is brought up to date.
 func Annotations(r *Result) []syntax.Edit {
 	a := annotator{Result: r, item: r.Item, inner: map[syntax.NodeID]bool{}, have: map[syntax.NodeID]syntax.TypeComment{}, names: map[string]bool{}}
@@ -111,7 +111,7 @@ func (a *annotator) named(d types.Dim) bool {
 	return all
 }
 
-// TypeParamName is the name without the kind that may stand behind a colon.
+// TypeParamName is the name without the kind that may follow a colon.
 func TypeParamName(item *syntax.Item, n syntax.NodeID) string {
 	text := item.SourceText(n)
 	for i := 0; i < len(text); i++ {

@@ -16,9 +16,9 @@ import (
 // in `%x + %y - %z` the first operand of `-` is the node of `+`, since no
 // expression stands for `%x + %y`. The operands of the division `%x/2` are the
 // Segment in front, or else the Local (there the variable alone), and the
-// division's own Segment, where Objects has the variable behind the slash. In
+// division's own Segment, where Objects has the variable after the slash. In
 // `%a * %x/2` and `-%x/2`, which divide last, those of the symbol are `%a` and the
-// Local (or the Segment in front of the slash), those of the division the symbol's
+// Local (or the Segment before the slash), those of the division the symbol's
 // Operator and the division's own Segment, and what follows in the chain has the
 // Segment as its first operand.
 type Application struct {
@@ -87,7 +87,7 @@ func (info *Info) applySymbol(a *Application) bool {
 	return info.applyObject(a, info.Objects[a.Node])
 }
 
-// applyDivision reads the `/…` of `%x.0/2`, behind which there is no projection.
+// applyDivision reads the `/…` of `%x.0/2`, after which there is no projection.
 func (info *Info) applyDivision(a *Application) bool {
 	local := info.Index().Parent(a.Node)
 	if info.Division(local) != a.Node {
@@ -112,7 +112,7 @@ func (info *Info) applyObject(a *Application, o *Object) bool {
 }
 
 // Applied is the node at which the application stands that gives an expression
-// its value: the last link of a chain, the outermost prefix, the division behind
+// its value: the last link of a chain, the outermost prefix, the division after
 // either; parentheses are taken off. It is the expression itself where that is no chain and no prefix.
 func (info *Info) Applied(n syntax.NodeID) syntax.NodeID {
 	n = info.Item.Unparen(n)

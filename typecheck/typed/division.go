@@ -27,7 +27,7 @@ func (info *Info) Division(local syntax.NodeID) syntax.NodeID {
 }
 
 // LateDivision is the Segment in the tail of an operand that divides what the
-// operator in front of the operand gives; NoNode where there is none.
+// operator before the operand gives; NoNode where there is none.
 func (info *Info) LateDivision(operand syntax.NodeID) syntax.NodeID {
 	if info.Item.Kind(operand) != syntax.Local || len(info.Item.Kids(operand)) == 0 || info.divided(operand) == syntax.NoNode {
 		return syntax.NoNode
@@ -36,7 +36,7 @@ func (info *Info) LateDivision(operand syntax.NodeID) syntax.NodeID {
 }
 
 // divided is the Operator of what a late division in the tail of an operand divides:
-// the link in front of it or the outermost prefix; NoNode where one would not be late.
+// the link before it or the outermost prefix; NoNode where one would not be late.
 func (info *Info) divided(operand syntax.NodeID) syntax.NodeID {
 	row := info.Index().Parent(operand)
 	kids := info.Item.Kids(row)
@@ -67,7 +67,7 @@ func (info *Info) position(kids []syntax.NodeID, n syntax.NodeID) int {
 }
 
 // Dividend is what an operator takes of its operand: the operand, but of one with a
-// late division the Segment in front of that, or else the Local, there the variable
+// late division the Segment before that, or else the Local, there the variable
 // alone.
 func (info *Info) Dividend(operand syntax.NodeID) syntax.NodeID {
 	if s := info.LateDivision(operand); s != syntax.NoNode {
@@ -76,7 +76,7 @@ func (info *Info) Dividend(operand syntax.NodeID) syntax.NodeID {
 	return operand
 }
 
-// Linked is the node at which stands what an operator makes with the operand behind
+// Linked is the node at which stands what an operator makes with the operand after
 // it: the Operator, or the late division of that.
 func (info *Info) Linked(operator, operand syntax.NodeID) syntax.NodeID {
 	if s := info.LateDivision(operand); s != syntax.NoNode {
@@ -85,7 +85,7 @@ func (info *Info) Linked(operator, operand syntax.NodeID) syntax.NodeID {
 	return operator
 }
 
-// before is what stands in front of a Segment in a variable's tail.
+// before is what precedes a Segment in a variable's tail.
 func (info *Info) before(local, segment syntax.NodeID) syntax.NodeID {
 	segments := info.Item.Kids(local)
 	if at := info.position(segments, segment); at > info.Split[local] {
@@ -94,7 +94,7 @@ func (info *Info) before(local, segment syntax.NodeID) syntax.NodeID {
 	return local
 }
 
-// Late is the late division behind the operand of a link or a prefix, where the
+// Late is the late division after the operand of a link or a prefix, where the
 // Operator is the one that it divides; NoNode where there is none.
 func (info *Info) Late(operator syntax.NodeID) syntax.NodeID {
 	row := info.Index().Parent(operator)

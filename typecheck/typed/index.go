@@ -141,7 +141,7 @@ func (x *Index) Visible(n syntax.NodeID, most int) (found []syntax.NodeID) {
 }
 
 // sees reports whether a place is where the variables that a node binds can be named:
-// behind a `let` in its block, within others.
+// after a `let` in its block, within others.
 func (x *Index) sees(at syntax.Span, owner syntax.NodeID) bool {
 	item := x.info.Item
 	span := item.Span(owner)

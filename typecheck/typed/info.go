@@ -78,7 +78,7 @@ type Result struct {
 	Agree, Differ int
 }
 
-// RecordClaim records what the comment behind an expression claims.
+// RecordClaim records what the comment after an expression claims.
 func (info *Info) RecordClaim(n syntax.NodeID, t types.Type) {
 	if info.claims == nil {
 		info.claims = map[syntax.NodeID]types.Type{}
@@ -101,7 +101,7 @@ func (info *Info) Conversions(n syntax.NodeID) []Conversion { return info.conver
 // Converts reports whether a value in the item goes through a conversion.
 func (info *Info) Converts() bool { return len(info.conversions) > 0 }
 
-// RecordConversion adds a conversion of the value of a node behind those that it goes through.
+// RecordConversion adds a conversion of the value of a node after those that it goes through.
 func (info *Info) RecordConversion(n syntax.NodeID, c Conversion) {
 	if info.conversions == nil {
 		info.conversions = map[syntax.NodeID][]Conversion{}

@@ -97,7 +97,7 @@ func number[T comparable](values *[]T, index map[T]uint32, v T) (uint32, map[T]u
 	return uint32(len(*values) - 1), index
 }
 
-// widen makes room for larger indices; those in front of at are there.
+// widen makes room for larger indices; those before at are there.
 func (p *compact[T]) widen(at int) {
 	p.many = make([]uint32, len(p.few))
 	for i, few := range p.few[:at] {

@@ -21,7 +21,7 @@ func (r *Resolver) dtypeCall(n, name syntax.NodeID, args []syntax.NodeID) (types
 }
 
 // tensorMeant reports the type of a tensor whose extents do not stand in
-// parentheses in front of its dtype.
+// parentheses before its dtype.
 func (r *Resolver) tensorMeant(n syntax.NodeID, dtype types.Dtype, extents []syntax.NodeID) types.Type {
 	parts := make([]string, len(extents))
 	dims := make([]types.Dim, len(extents))
@@ -75,5 +75,5 @@ func (r *Resolver) ConstructorOf(name syntax.NodeID) {
 	if r.Item.SourceText(name) != "of" {
 		return
 	}
-	r.Errorf(name, codes.SyntaxError, "the fields of a constructor are written in parentheses behind its name: `Circle(float32)`")
+	r.Errorf(name, codes.SyntaxError, "the fields of a constructor are written in parentheses after its name: `Circle(float32)`")
 }

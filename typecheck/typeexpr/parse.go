@@ -30,7 +30,7 @@ func Parse(text string, env Environment, block, most, perNode int) (types.Type, 
 		n := item.Assert(item.Root).Left
 		if end := item.Span(n).End; int(end) < len(typePrefix)+len(strings.TrimRight(text, " \t\r\n")) {
 			r.Report(syntax.Diagnostic{Code: codes.SyntaxError, Span: syntax.Span{Start: end, End: int32(len(typePrefix) + len(text))},
-				Message: "this does not belong to the type in front of it"})
+				Message: "this does not belong to the type before it"})
 		} else {
 			err := steps.Run(func() { t = r.Resolve(n) })
 			if err != nil {
@@ -62,7 +62,7 @@ func ownErrors(text string, errors []syntax.Diagnostic) []syntax.Diagnostic {
 		return []syntax.Diagnostic{}
 	}
 	if token, ok := surplus(text, false); ok {
-		return []syntax.Diagnostic{typeError(token, "this does not belong to the type in front of it")}
+		return []syntax.Diagnostic{typeError(token, "this does not belong to the type before it")}
 	}
 	for _, d := range errors {
 		if d.Code == codes.UnclosedDelimiter && int(d.Span.Start) < len(typePrefix)+len(text) {
@@ -75,11 +75,11 @@ func ownErrors(text string, errors []syntax.Diagnostic) []syntax.Diagnostic {
 		return []syntax.Diagnostic{typeError(syntax.Span{}, "no type is given")}
 	case strings.Contains(d.Message, "compares two types"): // and the text has the second
 		comma, _ := surplus(text, true)
-		return []syntax.Diagnostic{typeError(comma, "this does not belong to the type in front of it")}
+		return []syntax.Diagnostic{typeError(comma, "this does not belong to the type before it")}
 	case d.Span.Start >= int32(len(typePrefix))+end:
 		return []syntax.Diagnostic{typeError(syntax.Span{Start: end, End: end}, "the type ends here, and something is missing")}
 	case strings.Contains(d.Message, "`equiv`"):
-		return []syntax.Diagnostic{typeError(d.Span.Shift(-int32(len(typePrefix))), "this does not belong to the type in front of it")}
+		return []syntax.Diagnostic{typeError(d.Span.Shift(-int32(len(typePrefix))), "this does not belong to the type before it")}
 	}
 	return append([]syntax.Diagnostic{}, errors...)
 }

@@ -12,7 +12,7 @@ type Group struct {
 	Bars  []Bar
 }
 
-// A Bar is a number of at least 0 with what is written in front of it and behind it.
+// A Bar is a number of at least 0 with what is written before it and after it.
 type Bar struct {
 	Label, Text string
 	Value       float64

@@ -21,7 +21,7 @@ return {
       e.shows("▶ test")
       e.at("@inc(1)")
       e.choose("▶ test", vim.lsp.codelens.run)
-      e.shows("▶ test: failed: 2") -- the finding may stand in front of it, and the screen end behind that
+      e.shows("▶ test: failed: 2") -- the finding may precede it, and the screen end after that
     end,
   },
   {

@@ -2,7 +2,7 @@
 // something, comments that nest, the segments of a local, and which of two things a
 // bracket, comma or minus begins where only what follows tells.
 //
-// Nothing is remembered between tokens but one verdict: that an end stands behind the
+// Nothing is remembered between tokens but one verdict: that an end follows the
 // comment that was read. How far the
 // scanner looks ahead is bounded, so that no text takes more than linear time.
 
@@ -49,7 +49,7 @@ enum {
 #define MAX_WORD 16
 
 // A Scanner holds the verdict, if there is one: the symbol of the end that stands
-// behind the comment that was read last.
+// after the comment that was read last.
 typedef struct {
   uint8_t pending;
 } Scanner;
@@ -73,7 +73,7 @@ static bool emit(TSLexer *lexer, TSSymbol symbol) {
   return true;
 }
 
-// take marks the end of a token behind the characters read so far.
+// take marks the end of a token after the characters read so far.
 static bool take(TSLexer *lexer, TSSymbol symbol) {
   lexer->mark_end(lexer);
   return emit(lexer, symbol);
@@ -94,7 +94,7 @@ static void word(TSLexer *lexer, char text[MAX_WORD]) {
 typedef struct {
   TSLexer *lexer;
   unsigned budget;
-  bool newline; // in front of what stands there
+  bool newline; // before what stands there
   bool slash;   // a `/` that begins no comment was read already
 } Ahead;
 
@@ -152,7 +152,7 @@ static bool begins_attribute(TSLexer *lexer) {
   return false;
 }
 
-// to_token walks over blanks and comments; with attributes, it stops behind the `#` of
+// to_token walks over blanks and comments; with attributes, it stops after the `#` of
 // one and tells so.
 static bool to_token(Ahead *a, bool attributes) {
   TSLexer *lexer = a->lexer;
@@ -192,7 +192,7 @@ static void skip_string(Ahead *a) {
   step(a);
 }
 
-// to_partner walks behind the `)` that closes a `(` which was read.
+// to_partner walks after the `)` that closes a `(` which was read.
 static bool to_partner(Ahead *a) {
   for (unsigned depth = 1; !spent(a);) {
     to_token(a, false);
@@ -238,7 +238,7 @@ static bool names_type(Ahead *a, const bool *valid) {
   if (!is_letter(a->lexer->lookahead)) return false;
   if (over_lines && (valid == NULL || valid[RECOVERY] || !valid[TYPE])) return false;
   word(a->lexer, text);
-  if (over_lines && !valid[DATA]) return true; // behind `extern`
+  if (over_lines && !valid[DATA]) return true; // after `extern`
   to_token(a, false);
   if (!over_lines && (a->newline || a->lexer->eof(a->lexer))) return true;
   return !a->slash && strchr("<{[=", (int)a->lexer->lookahead) != NULL && a->lexer->lookahead != 0;
@@ -275,7 +275,7 @@ static TSSymbol head(TSLexer *lexer, const char *text, const bool *valid) {
   return found ? symbol : RECOVERY;
 }
 
-// A Verdict says what a newline does to the value in front of it.
+// A Verdict says what a newline does to the value before it.
 typedef enum { GOES_ON, ENDS, BY_SEMICOLON } Verdict;
 
 // judge reads the mark that begins a line.
@@ -298,7 +298,7 @@ static Verdict judge_mark(TSLexer *lexer) {
 }
 
 // semicolon_ahead tells whether a `;` closes the binding whose value goes on here:
-// behind an opening bracket that stands here, or a minus, which were read.
+// after an opening bracket that stands here, or a minus, which were read.
 static bool semicolon_ahead(Ahead *a, int32_t first) {
   TSLexer *lexer = a->lexer;
   char text[MAX_WORD];
@@ -341,8 +341,8 @@ static bool semicolon_ahead(Ahead *a, int32_t first) {
   return false;
 }
 
-// ends tells whether an end of some kind stands in front of a walk's place: at the end
-// of the text, or in front of a line that does not go on. So many comments that they
+// ends tells whether an end of some kind precedes a walk's place: at the end
+// of the text, or before a line that does not go on. So many comments that they
 // are not looked through end it, too.
 static bool ends(Ahead *a, TSSymbol end) {
   TSLexer *lexer = a->lexer;
@@ -379,7 +379,7 @@ static TSSymbol awaited(const bool *valid) {
 // comment reads a block comment whose first slash was read, or the end that stands in
 // front of it. Which of them it is, what follows the comment tells; by then the token's
 // end cannot be moved back. So a comment that does not nest is left to the grammar,
-// and the end behind one that does is remembered.
+// and the end after one that does is remembered.
 static bool comment(Scanner *s, TSLexer *lexer, TSSymbol end, bool newline) {
   Ahead a = {lexer, UINT32_MAX, newline, false};
   bool nests = false;
@@ -392,7 +392,7 @@ static bool comment(Scanner *s, TSLexer *lexer, TSSymbol end, bool newline) {
   return emit(lexer, NESTED_COMMENT);
 }
 
-// divides tells whether the `/` directly behind a local, which was read, can only be a
+// divides tells whether the `/` directly after a local, which was read, can only be a
 // division: by a number that is no plain integer, or by the result of a call. Otherwise
 // the segment is read as well.
 static bool divides(TSLexer *lexer) {
@@ -413,7 +413,7 @@ static bool divides(TSLexer *lexer) {
       while (in_name(lexer->lookahead)) advance(lexer);
       return false;
     }
-    lexer->mark_end(lexer); // what stands in front of the point may be the whole segment
+    lexer->mark_end(lexer); // what precedes the point may be the whole segment
     advance(lexer);
     return is_digit(lexer->lookahead) || lexer->lookahead == 'f';
   }
@@ -434,7 +434,7 @@ static bool number_behind(TSLexer *lexer) {
   return suffix;
 }
 
-// hyphens goes on with a local in front of a `-`. Where one is bound, that is its name. In
+// hyphens goes on with a local before a `-`. Where one is bound, that is its name. In
 // an expression, which names are bound is not known: `%a-b` is taken for a subtraction,
 // which is as sound, unless what follows goes on no expression: `%a-b:0`.
 static void hyphens(TSLexer *lexer, bool bound) {
@@ -645,7 +645,7 @@ static bool clause_minus(TSLexer *lexer) {
   return at_arrow(&a) && emit(lexer, CLAUSE_MINUS);
 }
 
-// where_comma reads a `,` in front of `f(…) =`.
+// where_comma reads a `,` before `f(…) =`.
 static bool where_comma(TSLexer *lexer) {
   char text[MAX_WORD];
   Ahead a = {lexer, MAX_AHEAD, false, false};

@@ -9,7 +9,7 @@ export interface Change {
 
 /**
  * shifted is where a position is after a change of the text; one within what is replaced moves to its beginning, and
- * behind what is put in at it only where it is to.
+ * after what is put in at it only where it is to.
  */
 export function shifted(at: Position, { range: { start, end }, text }: Change, behind = false): Position {
   if (before(at, start) || !behind && !before(start, at)) return at;

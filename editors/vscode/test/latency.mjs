@@ -30,7 +30,7 @@ const summary = (times) => {
   return `median ${sorted[sorted.length >> 1].toFixed(0)}, 95 % ${sorted[Math.floor(sorted.length * 0.95)].toFixed(0)}, most ${sorted.at(-1).toFixed(0)}`;
 };
 
-/** begin puts the cursor behind a %x in the middle of a file, and waits until all that opening it brings is over. */
+/** begin puts the cursor after a %x in the middle of a file, and waits until all that opening it brings is over. */
 async function begin(user, file) {
   await user.open(file);
   await user.at(5003, 30);

@@ -28,7 +28,7 @@ func main() {
 	if len(servers) == 0 {
 		log.Fatal("usage: keystroke [-keys n] [-only name] server...")
 	}
-	fmt.Println("| program | server | median | 95th percentile | processor a key | hover behind an edit: median, 95th | memory |")
+	fmt.Println("| program | server | median | 95th percentile | processor a key | hover after an edit: median, 95th | memory |")
 	fmt.Println("|---|---|---|---|---|---|---|")
 	for _, p := range programs() {
 		if !strings.Contains(p.name, *only) {
@@ -68,7 +68,7 @@ const warm = 20
 // rest is the time from the last key to the measurement of memory.
 const rest = 3 * time.Second
 
-// measure opens a program, types into it, and asks for a hover behind every second
+// measure opens a program, types into it, and asks for a hover after every second
 // edit. Keys that add a blank and keys that take it away follow each other.
 func measure(server string, p program, keys int) (m measurement, err error) {
 	dir, err := os.MkdirTemp("", "keystroke")
@@ -91,7 +91,7 @@ func measure(server string, p program, keys int) (m measurement, err error) {
 	var before time.Duration
 	for key := range warm + keys {
 		if key == warm {
-			time.Sleep(500 * time.Millisecond) // what goes on behind the first keys ends
+			time.Sleep(500 * time.Millisecond) // what goes on after the first keys ends
 			before = c.processor()
 		}
 		took, err := c.edit(edited, line, column, p.insert, key%2 == 1)

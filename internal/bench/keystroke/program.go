@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/bench"
 )
 
-// A program is what is opened, and where a key is typed: in the last file, in front of
+// A program is what is opened, and where a key is typed: in the last file, before
 // the place that at names, counted from its middle.
 type program struct {
 	name   string

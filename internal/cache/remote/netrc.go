@@ -7,7 +7,7 @@ import (
 
 // login finds the user and password that a text of netrc has for a host; nil for none. The
 // format is that of ftp(1): words that are separated by blanks; `default` names every host;
-// the macro behind `macdef` ends at an empty line.
+// the macro after `macdef` ends at an empty line.
 func login(netrc, host string) *url.Userinfo {
 	words := words(netrc)
 	for i := 0; i < len(words); i++ {

@@ -47,7 +47,7 @@ type frameData struct {
 	Entries []int32 `json:"entries"` // ends
 	Exits   []int32 `json:"exits"`
 	Edges   []int32 `json:"edges"`  // from, to, end; nodes are entries, kids and exits
-	Layers  [][]int `json:"layers"` // nodes, and behind their numbers points that edges pass
+	Layers  [][]int `json:"layers"` // nodes, and after their numbers points that edges pass
 	Tracks  [][]int `json:"tracks"` // by edge: its points; null where it has no place
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // A tree is the boxes of a picture by their numbers, which are those of a walk from the top
-// down: what lies in a box has the numbers behind its own, up to its end.
+// down: what lies in a box has the numbers after its own, up to its end.
 type tree struct {
 	boxes  []*drawing.Box
 	parent []int32 // -1 of an item

@@ -11,7 +11,7 @@ import (
 const longestRow = 46
 
 // args are the arguments of a step as they are shown: none where wires lead to all of
-// them, and not the one that a wire leads to in front of all others.
+// them, and not the one that a wire leads to before all others.
 func args(s *drawing.Step) string {
 	var shown []string
 	written, wired := 0, 0

@@ -28,7 +28,7 @@ func (p *patience) Err() error {
 }
 
 // TestCancel ends the drawing of a large program after some looks for cancellation: nothing
-// goes on behind the last one. That each part of the work looks shows in where it ended.
+// goes on after the last one. That each part of the work looks shows in where it ended.
 func TestCancel(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("def @wide(%x: Tensor[(4), float32]) {\n  let %v0 = %x;\n")

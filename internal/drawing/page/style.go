@@ -58,7 +58,7 @@ var dark = scheme{
 	},
 }
 
-// rules are the style sheet's lines for a scheme, each behind a selector of what the
+// rules are the style sheet's lines for a scheme, each after a selector of what the
 // picture is in.
 func (c scheme) rules(within string) string {
 	var b strings.Builder

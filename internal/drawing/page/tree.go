@@ -9,8 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// TreesSVG draws structure trees: what is known before a program runs behind an S and in green, what
-// depends on data behind a D, above a dashed line and in red. The trees of one definition are in
+// TreesSVG draws structure trees: what is known before a program runs after an S and in green, what
+// depends on data after a D, above a dashed line and in red. The trees of one definition are in
 // one frame.
 func TreesSVG(trees []drawing.TypeTree, t Theme) []byte {
 	var groups []*shape
@@ -106,7 +106,7 @@ func (p part) class() string {
 	return "static"
 }
 
-// text is what a part says, behind the letter of its kind.
+// text is what a part says, after the letter of its kind.
 func (p part) text() string {
 	if p.data {
 		return "D " + p.says

@@ -79,7 +79,7 @@ func (c *code) write(b *strings.Builder, spans *[]model.Translated) {
 	}
 }
 
-// sortSpans puts outer ranges in front of inner ones.
+// sortSpans puts outer ranges before inner ones.
 func sortSpans(spans []model.Translated) {
 	slices.SortStableFunc(spans, func(a, b model.Translated) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))

@@ -12,7 +12,7 @@
 //	module.go      Python's tree; functions, classes, variables and imports of a module by name
 //	reader.go      which functions are definitions; one definition for each list of argument types
 //	types.go       annotations as types; what follows of them for the checks of this package
-//	statement.go   bodies: assignments become `let`, an `if` with what is behind it an `if` of Frac
+//	statement.go   bodies: assignments become `let`, an `if` with what follows it an `if` of Frac
 //	expression.go  expressions; names; variables of modules
 //	arithmetic.go  numbers, signs, comparisons, `and` and `or`
 //	subscript.go   `x.name`, `x[i]`, `x[a:b]`, `*x`

@@ -11,7 +11,7 @@ import (
 )
 
 // An Opener returns the text of a module that the program imports, by its path in components; false
-// where there is none. dots is how many dots stand in front of a relative import.
+// where there is none. dots is how many dots precede a relative import.
 type Opener func(components []string, dots int) (text string, ok bool)
 
 // A module is a text of Python: what its names denote, as far as that is known without running it.
@@ -82,7 +82,7 @@ func (r *reader) declare(m *module, statements []python.Stmt) {
 	}
 }
 
-// named are parameters without the mark `*`, behind which arguments are given by name alone.
+// named are parameters without the mark `*`, after which arguments are given by name alone.
 func named(params []python.Param) []python.Param {
 	return slices.DeleteFunc(slices.Clone(params), func(p python.Param) bool { return p.Star == 1 && p.Name == "" })
 }

@@ -361,7 +361,7 @@ func (s *scope) shiftedSlide(x python.Expr, a *arguments) *val {
 	return &val{t: sequenceOf(v.t), c: text(s.span(x), name+"(", v.c, tail+")")}
 }
 
-// window is the window around the element at an index. Behind the ends it has the padding value, or
+// window is the window around the element at an index. After the ends it has the padding value, or
 // wraps round without one.
 func (s *scope) window(x python.Expr, a *arguments) *val {
 	i, v := s.operandAt(x, a, 0, "index"), s.sequenceAt(x, a, 1, "input")

@@ -91,7 +91,7 @@ func (s *scope) block(body []python.Stmt) *val {
 	return &val{c: text(python.Span{}, "()"), t: tupleOf()}
 }
 
-// branch translates an `if` with the statements behind it, its continuation k:
+// branch translates an `if` with the statements after it, its continuation k:
 //
 //	⟦if c: A else: B; k⟧ = ⟦A; k⟧ or ⟦B; k⟧              where c is known
 //	⟦if c: A else: B; k⟧ = if (c) { ⟦A; k⟧ } else { ⟦B; k⟧ }

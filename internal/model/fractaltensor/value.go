@@ -44,7 +44,7 @@ type local struct {
 
 // A scope translates one block: the body of a function, of a lambda or of a branch. Names are looked
 // up from the inside out, as Python's are, but a block of its own begins with each branch, too, whose
-// assignments are not seen behind it: the statements behind a branch are translated within it.
+// assignments are not seen after it: the statements after a branch are translated within it.
 type scope struct {
 	r        *reader
 	m        *module

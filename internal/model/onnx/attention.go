@@ -366,7 +366,7 @@ func swiGLU(n *node) []*model.Value {
 	return one(n.multiply(gate, n.in[1]))
 }
 
-// causalConvWithState convolves each channel with its own filter, behind the last elements of
+// causalConvWithState convolves each channel with its own filter, after the last elements of
 // what came before, or zeros.
 func causalConvWithState(n *node) []*model.Value {
 	x, w, past := n.in[0], n.in[1], n.arg(3)

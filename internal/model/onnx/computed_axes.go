@@ -67,7 +67,7 @@ func (n *node) withoutNamed(x, named *model.Value, count int) *model.Value {
 	if count == rank {
 		return n.Call("reshape", args(x), attr("newshape", []int64{}))
 	}
-	// The kept axes sort in front of the dropped ones, each kind in its order.
+	// The kept axes sort before the dropped ones, each kind in its order.
 	key := n.add(n.multiply(n.cast(named, types.Int64), n.whole(int64(rank), types.Int64)), n.Ints(axesFrom(0, rank)...))
 	order := n.Call("argsort", args(key), attr("dtype", "int64"))
 	kept := n.slice(order, []int64{0}, []int64{int64(rank - count)}, []int64{1}, []int64{0})

@@ -22,7 +22,7 @@ var convolutionEntries = map[string]entry{
 	"GlobalLpPool":      {how: "`abs`, `power`, `sum`", translate: globalLpPool},
 }
 
-// A window is the geometry of a filter that slides over the axes behind the channels.
+// A window is the geometry of a filter that slides over the axes after the channels.
 type window struct {
 	kernel, strides, dilations []int64
 	padding                    []int64 // all beginnings, then all ends
@@ -117,7 +117,7 @@ func (n *node) same(w *window, extents []types.Dim, upper bool) bool {
 	return true
 }
 
-// kernelShape is the shape of a filter behind its channels, which the attribute repeats.
+// kernelShape is the shape of a filter after its channels, which the attribute repeats.
 func (n *node) kernelShape(weight []types.Dim) ([]int64, bool) {
 	given := n.ints("kernel_shape")
 	kernel := make([]int64, len(weight))
@@ -125,7 +125,7 @@ func (n *node) kernelShape(weight []types.Dim) ([]int64, bool) {
 		k, known := d.Const()
 		switch {
 		case known && i < len(given) && given[i] != k:
-			n.at(1, codes.ShapeMismatch, "`kernel_shape` is %v, and the filter in input 1 has the extents %s behind its channels", given, types.ShapeString(weight))
+			n.at(1, codes.ShapeMismatch, "`kernel_shape` is %v, and the filter in input 1 has the extents %s after its channels", given, types.ShapeString(weight))
 			return nil, false
 		case !known && i < len(given):
 			k = given[i]
@@ -349,7 +349,7 @@ func (n *node) centred(input, zero, axis int) *model.Value {
 	return n.Call("subtract", args(v, n.along(n.cast(z, types.Int32), v.Rank(), axis)))
 }
 
-// along gives a vector as many axes behind its own as put it at an axis of a tensor. A scalar,
+// along gives a vector as many axes after its own as put it at an axis of a tensor. A scalar,
 // and a vector of one element, fit anywhere.
 func (n *node) along(v *model.Value, rank, axis int) *model.Value {
 	if k, known := model.Count(v); v.Rank() == 1 && known && k == 1 {
@@ -377,7 +377,7 @@ func (n *node) poolOf() (w window, rank int, ok bool) {
 	return w, rank, ok
 }
 
-// withoutLast takes from the padding what only a window that begins in the padding behind the
+// withoutLast takes from the padding what only a window that begins in the padding after the
 // data reads: where the number of windows is rounded up, ONNX drops it. The last window begins
 // at ⌈slack/stride⌉·stride, where slack is what the padded axis has beyond one window.
 func (n *node) withoutLast(w *window, extents []types.Dim) bool {
@@ -454,7 +454,7 @@ func lpPool(n *node) []*model.Value {
 	return one(n.Call("power", args(sum, n.number(1/p, d))))
 }
 
-// spatialAxes are the axes behind the channels.
+// spatialAxes are the axes after the channels.
 func (n *node) spatialAxes() []int64 {
 	var axes []int64
 	for i := 2; i < n.in[0].Rank(); i++ {

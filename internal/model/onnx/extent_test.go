@@ -91,7 +91,7 @@ func TestValueOfAnExtentsName(t *testing.T) {
 	}
 }
 
-// Extents that a dtype does not have are not known behind a conversion to it.
+// Extents that a dtype does not have are not known after a conversion to it.
 func TestExtentsInNarrowDtypes(t *testing.T) {
 	to := func(k int64) *wire.Attribute { return &wire.Attribute{Name: "to", Type: wire.IntAttr, I: k} }
 	for dtype, want := range map[int64]string{

@@ -366,7 +366,7 @@ func (s *scan) prepare(outputs int) bool {
 	return true
 }
 
-// entryOf is an entry of a list, 0 behind its end.
+// entryOf is an entry of a list, 0 after its end.
 func entryOf(list []int64, i int) int64 {
 	if i < len(list) {
 		return list[i]

@@ -48,7 +48,7 @@ func (n *node) readInputs(at int) bool {
 	return true
 }
 
-// undefined reports an input that no value in front of the node has the name of.
+// undefined reports an input that no value before the node has the name of.
 func (n *node) undefined(input int, name string, at int) {
 	for s := n.scope; s != nil; s = s.outer {
 		if later, ok := s.later[name]; ok && later >= at {

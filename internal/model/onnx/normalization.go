@@ -135,7 +135,7 @@ func rmsNormalization(n *node) []*model.Value {
 }
 
 // groupNormalization splits the channels into groups, each of which is normalized with the
-// axes behind it. Scale and bias are one for each group before opset 21, and for each channel
+// axes after it. Scale and bias are one for each group before opset 21, and for each channel
 // since.
 func groupNormalization(n *node) []*model.Value {
 	x, groups := n.in[0], n.int("num_groups")

@@ -57,7 +57,7 @@ func pad(n *node) []*model.Value {
 	return one(n.Call("nn.pad", args(x, fill), attr("pad_width", widths), attr("pad_mode", mode)))
 }
 
-// padsByAxis are the numbers in front of and behind each axis.
+// padsByAxis are the numbers before and after each axis.
 func (n *node) padsByAxis(list []int64) (begins, ends []int64, ok bool) {
 	rank := n.in[0].Rank()
 	begins, ends = make([]int64, rank), make([]int64, rank)

@@ -10,7 +10,7 @@ import (
 )
 
 // A recurrent layer folds a cell over the steps of a sequence. What a cell computes of the
-// step's input alone, X·Wᵀ + b, is one product of the whole sequence in front of the fold:
+// step's input alone, X·Wᵀ + b, is one product of the whole sequence before the fold:
 //
 //	let %gates = matmul(%X, %Wt) + %b;
 //	let %states = scanl(fn(%state, %x) { …%x + matmul(%state, %Rt)… }, slices(%gates), %initial_h);

@@ -139,7 +139,7 @@ func sequenceLength(n *node) []*model.Value {
 	return one(n.cast(n.lengthOf(n.in[0]), types.Int64))
 }
 
-// sequenceInsert puts an element in front of a position, or at the end.
+// sequenceInsert puts an element before a position, or at the end.
 func sequenceInsert(n *node) []*model.Value {
 	xs, v := n.in[0], n.in[1]
 	if isEmpty(xs) {

@@ -158,7 +158,7 @@ func elements(shape []types.Dim) (number int64, named types.Dim, inferred bool) 
 	return number, named, inferred
 }
 
-// flatten makes a matrix: the axes in front of one are its rows, the others its columns.
+// flatten makes a matrix: the axes before one are its rows, the others its columns.
 func flatten(n *node) []*model.Value {
 	x := n.in[0]
 	k := n.int("axis")
@@ -335,7 +335,7 @@ func (n *node) one(d types.Dtype) *model.Value {
 	return n.number(1, d)
 }
 
-// fromRight is the extent of the i-th axis from the end, 1 in front of the first.
+// fromRight is the extent of the i-th axis from the end, 1 before the first.
 func fromRight(ds []types.Dim, i int) types.Dim {
 	if i < len(ds) {
 		return ds[len(ds)-1-i]

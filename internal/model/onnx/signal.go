@@ -93,7 +93,7 @@ func melWeightMatrix(n *node) []*model.Value {
 func dft(n *node) []*model.Value {
 	x := n.in[0]
 	if x.Rank() < 2 {
-		return n.at(0, codes.ShapeMismatch, "DFT takes numbers along the last axis, of extent 1 or 2, behind the axis of the signal: %s", shapeText(x.Tensor()))
+		return n.at(0, codes.ShapeMismatch, "DFT takes numbers along the last axis, of extent 1 or 2, after the axis of the signal: %s", shapeText(x.Tensor()))
 	}
 	parts, known := x.Shape()[x.Rank()-1].Const()
 	if !known {
@@ -129,7 +129,7 @@ func dft(n *node) []*model.Value {
 	return one(along(axis))
 }
 
-// dftAlong moves the axis behind the others, transforms, and moves it back.
+// dftAlong moves the axis after the others, transforms, and moves it back.
 func (n *node) dftAlong(x *model.Value, axis, parts int) *model.Value {
 	inverse, half := n.int("inverse") != 0, n.int("onesided") != 0
 	last := x.Rank() - 2

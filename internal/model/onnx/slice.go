@@ -49,7 +49,7 @@ func (n *node) slice(x *model.Value, begin, end, steps, axes []int64) *model.Val
 	return v
 }
 
-// isEmptySlice reports whether a slice of an axis of extent d begins behind its end, where
+// isEmptySlice reports whether a slice of an axis of extent d begins after its end, where
 // ONNX, unlike strided_slice, gives no elements.
 func isEmptySlice(d, begin, end, step int64) bool {
 	if begin < 0 {

@@ -23,7 +23,7 @@ var visionEntries = map[string]entry{
 }
 
 // gridSample reads a tensor at the places of a grid, whose last axis holds the coordinates of
-// a place; the operator wants it behind the batch.
+// a place; the operator wants it after the batch.
 func gridSample(n *node) []*model.Value {
 	x, grid := n.in[0], n.in[1]
 	rank := grid.Rank()
@@ -94,7 +94,7 @@ func affineGrid(n *node) []*model.Value {
 	return one(y)
 }
 
-// regions puts the index of its image in front of each region.
+// regions puts the index of its image before each region.
 func roiAlign(n *node) []*model.Value {
 	x, rois := n.in[0], n.in[1]
 	images := n.Call("expand_dims", args(n.cast(n.in[2], rois.Dtype())), attr("axis", 1))
@@ -142,7 +142,7 @@ func nonMaxSuppression(n *node) []*model.Value {
 }
 
 // maxUnpool puts elements back to the places that MaxPool took them from. A greater shape that
-// the node asks for has zeros behind.
+// the node asks for has zeros after.
 func maxUnpool(n *node) []*model.Value {
 	x := n.in[0]
 	rank, ok := n.spatial(x)
@@ -176,7 +176,7 @@ func maxUnpool(n *node) []*model.Value {
 	return one(n.padBehind(y, behind))
 }
 
-// padBehind puts zeros behind each axis, as many as a vector says.
+// padBehind puts zeros after each axis, as many as a vector says.
 func (n *node) padBehind(x, counts *model.Value) *model.Value {
 	zero := n.number(0, x.Dtype())
 	if ds, ok := counts.Ints(); ok {
@@ -228,7 +228,7 @@ func deformConv(n *node) []*model.Value {
 }
 
 // centerCropPad gives axes other extents: what is cut off, or put around, is as much in front
-// as behind, or one less.
+// as after, or one less.
 func centerCropPad(n *node) []*model.Value {
 	x := n.in[0]
 	axes := n.ints("axes")
@@ -306,7 +306,7 @@ const mostSpatial = 8
 
 // col2Im adds up blocks of an image at the places that they were cut out of. Along an axis,
 // element b of block l lies at b·dilation + l·stride of the padded image; the places of all
-// axes are one index into the image, which has the batch and the channels behind.
+// axes are one index into the image, which has the batch and the channels after.
 func col2Im(n *node) []*model.Value {
 	x := n.in[0]
 	k, known := model.Count(n.in[1])

@@ -302,7 +302,7 @@ func aligned(a, b *Node, p *Pairing) (old, now []Operand) {
 // mostReordered bounds the operands that are put in another order.
 const mostReordered = 64
 
-// inOrderOf puts operands whose order does not matter behind each other so that they agree with
+// inOrderOf puts operands whose order does not matter after each other so that they agree with
 // others.
 func (p *Pairing) inOrderOf(x, y []Operand) []Operand {
 	if len(x) > mostReordered || len(y) > mostReordered {

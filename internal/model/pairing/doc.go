@@ -7,7 +7,7 @@
 //  1. Nodes whose labels agree are pairs. A label is a hash of a node's operator, attributes
 //     and constants with those of all that it reads (from the inputs on) or of all that reads
 //     it (from the outputs on), as in the refinement of Weisfeiler and Leman. Where one change
-//     separates two models, all nodes in front of it agree from the inputs, and all behind it
+//     separates two models, all nodes before it agree from the inputs, and all after it
 //     from the outputs. Labels without the contents of constants follow, for models that were
 //     trained anew.
 //  2. What is left is searched from the pairs outwards: of the nodes beside two that are a

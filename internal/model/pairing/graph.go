@@ -1,7 +1,7 @@
 package pairing
 
 // A Graph is what a model, or a function of it, computes. Graphs inside of nodes are part of
-// it: their nodes come in front of the node that holds them, and behind all that they read of
+// it: their nodes come before the node that holds them, and after all that they read of
 // the graph around.
 type Graph struct {
 	Nodes     []Node

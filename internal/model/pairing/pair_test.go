@@ -135,7 +135,7 @@ func change(r *rand.Rand, g *Graph) (kind Kind, node string) {
 	return "", ""
 }
 
-// insert puts a node behind the i-th one, in front of all that reads it.
+// insert puts a node after the i-th one, before all that reads it.
 func (g *Graph) insert(i int) {
 	next := func(o *Operand) {
 		if o.From == FromNode && o.At >= i {

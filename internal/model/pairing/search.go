@@ -69,7 +69,7 @@ func (s *search) atEnds() {
 	}
 }
 
-// beside queues the nodes in front of and behind a pair. Operands correspond by their places, or
+// beside queues the nodes before and after a pair. Operands correspond by their places, or
 // are one place further on where one of them was inserted.
 func (s *search) beside(i, k int) {
 	a, b := &s.A.Nodes[i], &s.B.Nodes[k]

@@ -34,7 +34,7 @@ func NewIndexMap(m op.Machine, n int, at func(i int) int) (IndexMap, error) {
 func Along(m op.Machine, n int) (IndexMap, error) { return Widened(m, n, 0, 0) }
 
 // Widened is the map that keeps a dimension of n, with elements outside before and
-// behind; negative numbers of them cut some off.
+// after; negative numbers of them cut some off.
 func Widened(m op.Machine, n, before, behind int) (IndexMap, error) {
 	return NewIndexMap(m, max(0, before+n+behind), func(i int) int {
 		if i -= before; i >= 0 && i < n {

@@ -155,7 +155,7 @@ func upsample3d(s *relate.Typing, data *types.Tensor) types.Type {
 	return spatial(s, data, "NCDHW")
 }
 
-// pad expects a row (before, behind) for each dimension.
+// pad expects a row (before, after) for each dimension.
 func pad(s *relate.Typing, data *types.Tensor) types.Type {
 	width := s.Need(1)
 	if width == nil || s.Need(2) == nil {
@@ -169,7 +169,7 @@ func pad(s *relate.Typing, data *types.Tensor) types.Type {
 		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`pad_width` is %s, and needs 2 dimensions", types.Text(width)))
 	}
 	if relate.Clash(width.Shape[0], types.Const(int64(rank))) || relate.Clash(width.Shape[1], types.Const(2)) {
-		s.WarnArg(1, "suspect-operand", fmt.Sprintf("`pad_width` is %s, where (%d, 2) is needed", types.Text(width), rank), "a row for each dimension: before, behind")
+		s.WarnArg(1, "suspect-operand", fmt.Sprintf("`pad_width` is %s, where (%d, 2) is needed", types.Text(width), rank), "a row for each dimension: before, after")
 	}
 	wantIntegers(s, 1)
 	wantScalar(s, 2)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// text is the table that internal/usage writes: a number, and behind a blank what was counted.
+// text is the table that internal/usage writes: a number, and after a blank what was counted.
 //
 //go:embed frequency.txt
 var text string

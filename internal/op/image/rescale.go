@@ -79,7 +79,7 @@ func axesOf(attrs op.Attrs, rank int) ([]int, bool) {
 	return axes, ok
 }
 
-// rescaleKernel computes image.resize_nd: along the axes, which are moved behind the others.
+// rescaleKernel computes image.resize_nd: along the axes, which are moved after the others.
 func rescaleKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	data := in.Arrays[0]
 	axes, _ := axesOf(c.Attrs, data.Rank())

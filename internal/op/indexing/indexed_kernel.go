@@ -87,7 +87,7 @@ func outOfRange(index, length int) error {
 	return fmt.Errorf("index %d is out of range for length %d", index, length)
 }
 
-// takeKernel computes, with data as (batch, before, axis, behind) and indices as (batch,
+// takeKernel computes, with data as (batch, before, axis, after) and indices as (batch,
 // count),
 //
 //	y[b, p, k, q] = data[b, p, indices[b, k], q]
@@ -220,7 +220,7 @@ func gatherNDKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, 
 	}
 	length := indices.Shape[0]
 	if batch < 0 || batch+length > data.Rank() {
-		return nil, fmt.Errorf("`gather_nd` gets index tuples of length %d behind %d shared axes of a tensor of %s", length, batch, op.Dimensions(data.Rank()))
+		return nil, fmt.Errorf("`gather_nd` gets index tuples of length %d after %d shared axes of a tensor of %s", length, batch, op.Dimensions(data.Rank()))
 	}
 	tuples, shared := value.Product(indices.Shape[1:]), value.Product(data.Shape[:batch])
 	axes, behind := data.Shape[batch:batch+length], value.Product(data.Shape[batch+length:])

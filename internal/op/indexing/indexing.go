@@ -35,7 +35,7 @@ var ranges = op.MovesAll("take", "gather", "gather_nd")
 // gatherCost: each index is read once, and each element of the result moved.
 var gatherCost = op.MovedCost(op.Figure(op.ResultSize).Plus(op.SizeOf(1)))
 
-// advancedCost: as gatherCost, with the indices behind the data in the tuple.
+// advancedCost: as gatherCost, with the indices after the data in the tuple.
 var advancedCost = op.MovedCost(func(c *op.Call) types.Dim {
 	tensors, _, ok := c.TensorsOf(0)
 	if !ok || len(tensors) == 0 {

@@ -33,7 +33,7 @@ var lookups = []*op.Op{
 	{
 		Name: "gather_nd", Kind: op.Injective, Params: op.Args("data", "indices"),
 		Doc:  "Takes the slices of data at index tuples, which lie along the first axis of indices.",
-		Rule: "the first extent m of indices is known; the result has the other extents of indices, then those of data behind the first m + batch_dims",
+		Rule: "the first extent m of indices is known; the result has the other extents of indices, then those of data after the first m + batch_dims",
 		Attrs: []op.Attr{
 			relate.Int("batch_dims", 0, "number of leading dimensions that data and indices share"),
 			relate.Optional("index_rank", op.IntAttr, "length of the index tuples where it is not known"),
@@ -169,7 +169,7 @@ func gather(c *op.Call, ts []*types.Tensor) op.Answer {
 	return op.Done(op.TensorOf(data.Dtype, indices.Shape...))
 }
 
-// gatherND is the relation of gather_nd: the shape of indices behind the tuples, then the
+// gatherND is the relation of gather_nd: the shape of indices after the tuples, then the
 // dimensions of data that no tuple reaches.
 func gatherND(c *op.Call, ts []*types.Tensor) op.Answer {
 	data, indices := ts[0], ts[1]

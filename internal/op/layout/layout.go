@@ -83,7 +83,7 @@ func outer(name string) string {
 	}, name)
 }
 
-// spelled reads the extents in front of the letters; a letter without one
+// spelled reads the extents before the letters; a letter without one
 // counts as the rest of the name before it, as the auto-scheduler has it.
 func spelled(s *relate.Typing, data *types.Tensor) types.Type {
 	shape, extent := []types.Dim{}, int64(0)

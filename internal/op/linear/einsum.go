@@ -17,7 +17,7 @@ var products = []*op.Op{
 	{
 		Name: "einsum", Kind: op.Injective, Params: op.Args("data"),
 		Doc:      "Evaluates a sum of products in Einstein's notation.",
-		Rule:     "each letter of the equation names one extent; the result has those behind the arrow, or in order the letters that occur once",
+		Rule:     "each letter of the equation names one extent; the result has those after the arrow, or in order the letters that occur once",
 		Attrs:    []op.Attr{relate.Required("equation", op.StringAttr, `such as "ij,jk->ik"`)},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: einsumCost()},
 		Relation: einsum, Kernel: op.Reads{Elements: true}.Kernel(einsumKernel),
@@ -56,7 +56,7 @@ func parseEquation(text string) (eq equation, problem string) {
 	return eq, ""
 }
 
-// once are the labels that occur once, in order, behind the ellipsis.
+// once are the labels that occur once, in order, after the ellipsis.
 func once(operands string) string {
 	var labels []rune
 	for _, label := range operands {

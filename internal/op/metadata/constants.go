@@ -21,7 +21,7 @@ type Source func(kind string, i int) (*value.Array, error)
 // ConstantsOf are values that come from elsewhere than from a section.
 func ConstantsOf(of Source) *Constants { return &Constants{of: of} }
 
-// NewConstants are those of a section as it is in a file, behind its
+// NewConstants are those of a section as it is in a file, after its
 // `#[metadata]` or with it.
 func NewConstants(section string) *Constants {
 	return &Constants{arrays: sync.OnceValue(func() map[string][]*value.Array {

@@ -26,12 +26,12 @@ type FileName struct {
 }
 
 var (
-	errNoString = errors.New("the name of the file of the constants is a string in quotes that closes, with nothing behind it: `\"weights.npz\"`")
+	errNoString = errors.New("the name of the file of the constants is a string in quotes that closes, with nothing after it: `\"weights.npz\"`")
 	errOutside  = errors.New("the file of the constants is in the folder of the program or below it: a relative name without `..`, with `/` between folders")
 	errNoNPZ    = errors.New("the file of the constants is an .npz file, as numpy.savez writes it")
 )
 
-// FileOf finds the name of a file in a section as it is in a program, behind its
+// FileOf finds the name of a file in a section as it is in a program, after its
 // `#[metadata]` or with it; it is false where the section has none.
 func FileOf(section string) (f FileName, ok bool) {
 	start := len(section) - len(strings.TrimLeft(section, " \t\r\n"))

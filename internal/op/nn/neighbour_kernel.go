@@ -59,7 +59,7 @@ func euclidean[T value.Float](m op.Machine, c *op.KernelCall, in op.Inputs) (val
 	})
 }
 
-// behind is the order of n dimensions that puts some axes behind the others; lead is
+// behind is the order of n dimensions that puts some axes after the others; lead is
 // the number of those.
 func behind(n int, axes []int) (order []int, lead int) {
 	last := make([]bool, n)

@@ -18,7 +18,7 @@ import (
 // where var is the mean of (x - mean)². Sums are in float64, in the order that vector.Sum has
 // for the set in row-major data, so that a result does not depend on how sets are shared out.
 
-// A setsOf views the data as (sets, members): the dimensions of a set are put behind
+// A setsOf views the data as (sets, members): the dimensions of a set are put after
 // those that count the sets. It gives the channel of a member, too.
 type setsOf func(c *op.KernelCall, data *value.Array, axis int) (sets, error)
 
@@ -30,7 +30,7 @@ type sets struct {
 	channels, inner int
 }
 
-// over makes sets of the dimensions behind the first `lead` of an order of
+// over makes sets of the dimensions after the first `lead` of an order of
 // dimensions, with the channels on an axis.
 func over(data *value.Array, order []int, lead, axis int) sets {
 	view := data.Transpose(order)

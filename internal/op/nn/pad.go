@@ -8,11 +8,11 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-const padRule = "padding has a pair (before, behind) for each dimension, and adds both to its extent"
+const padRule = "padding has a pair (before, after) for each dimension, and adds both to its extent"
 
 // padding lists the operators that put elements around a tensor.
 func padding() []*op.Op {
-	width := relate.Required("pad_width", op.ListAttr, "a pair (before, behind) for each dimension")
+	width := relate.Required("pad_width", op.ListAttr, "a pair (before, after) for each dimension")
 	return []*op.Op{
 		{
 			Name: "nn.pad", Doc: "Puts a value, or copies of the edge, around a tensor.", Rule: padRule, Kind: op.Injective,
@@ -87,7 +87,7 @@ func pairsOf(s *relate.Typing, attr string) ([][]types.Dim, bool) {
 			}
 		}
 		if len(pairs[i]) != 2 || len(entry.List) != 2 {
-			s.FailAttr(attr, fmt.Sprintf("entry %d of `%s` is no pair of integers", i, attr), "write `[before, behind]`")
+			s.FailAttr(attr, fmt.Sprintf("entry %d of `%s` is no pair of integers", i, attr), "write `[before, after]`")
 			return nil, false
 		}
 	}

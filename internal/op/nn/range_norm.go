@@ -17,7 +17,7 @@ func computed(d value.Dtype) value.Dtype {
 	return d
 }
 
-// withAffine is the range of gamma and beta behind a normalization.
+// withAffine is the range of gamma and beta after a normalization.
 func withAffine(c *op.RangeCall, s interval.Set, gamma, beta int) interval.Set {
 	d := computed(c.Dtype)
 	if c.Attrs.Bool("scale") {

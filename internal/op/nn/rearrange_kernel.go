@@ -85,7 +85,7 @@ func regrouped(m op.Machine, a *value.Array, split, order, shape []int) (*value.
 }
 
 // fifoKernel computes nn.fifo_buffer: the last elements, as many as the buffer
-// has, of the buffer with the data behind it.
+// has, of the buffer with the data after it.
 func fifoKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	kept := in.Arrays[1]
 	data, err := buffer.InDtype(m, in.Arrays[0], kept.Dtype)
@@ -98,7 +98,7 @@ func fifoKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, erro
 	}
 	for k, extent := range data.Shape {
 		if k != axis && extent != kept.Shape[k] {
-			return nil, fmt.Errorf("`%s`: data of shape %s does not fit behind a buffer of %s", c.Op.Name, value.ShapeText(data.Shape), value.ShapeText(kept.Shape))
+			return nil, fmt.Errorf("`%s`: data of shape %s does not fit after a buffer of %s", c.Op.Name, value.ShapeText(data.Shape), value.ShapeText(kept.Shape))
 		}
 	}
 	out, err := op.NewResult(m, kept.Dtype, kept.Shape)

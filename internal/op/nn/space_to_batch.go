@@ -16,7 +16,7 @@ func spacing() []*op.Op {
 			Name: "nn.space_to_batch_nd", Doc: "Moves blocks of spatial dimensions into the batch.",
 			Rule: "the batch is multiplied by the block's elements; each spatial extent is padded and divided by the block's",
 			Kind: op.Injective, Params: op.Args("data"), Attrs: []op.Attr{
-				block, relate.Required("paddings", op.ListAttr, "a pair (before, behind) for each spatial dimension"),
+				block, relate.Required("paddings", op.ListAttr, "a pair (before, after) for each spatial dimension"),
 				relate.Float("pad_value", 0, "element of the padding"),
 			},
 			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
@@ -26,7 +26,7 @@ func spacing() []*op.Op {
 			Name: "nn.batch_to_space_nd", Doc: "Moves parts of the batch into blocks of spatial dimensions.",
 			Rule: "the batch is divided by the block's elements; each spatial extent is multiplied by the block's and cropped",
 			Kind: op.Injective, Params: op.Args("data"), Attrs: []op.Attr{
-				block, relate.Required("crops", op.ListAttr, "a pair (before, behind) for each spatial dimension"),
+				block, relate.Required("crops", op.ListAttr, "a pair (before, after) for each spatial dimension"),
 			},
 			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
 			Relation: relate.Relation(batchToSpace), Kernel: op.Reads{Arrays: 1}.Kernel(batchToSpaceKernel),
@@ -61,7 +61,7 @@ func blocksOf(s *relate.Typing, data *types.Tensor, attr string) (block []types.
 	return block, pairs, !s.Stopped()
 }
 
-// spaceToBatch is (N·Πb, (d + pad)/b, …): the block's elements are in front of the batch.
+// spaceToBatch is (N·Πb, (d + pad)/b, …): the block's elements are before the batch.
 func spaceToBatch(s *relate.Typing, data *types.Tensor) types.Type {
 	block, paddings, ok := blocksOf(s, data, "paddings")
 	if !ok {

@@ -20,7 +20,7 @@ func blockShape(c *op.KernelCall, attr string) (block []int, pairs [][2]int, err
 }
 
 // spaceToBatchKernel pads, splits each spatial dimension into (rest, block) and
-// puts the blocks in front of the batch.
+// puts the blocks before the batch.
 func spaceToBatchKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	data := in.Arrays[0]
 	block, pairs, err := blockShape(c, "paddings")
@@ -71,7 +71,7 @@ func batchBlocks(m op.Machine, c *op.KernelCall, a *value.Array, block []int) (v
 }
 
 // batchToSpaceKernel takes the blocks from the front of the batch, puts them
-// behind their spatial dimensions, and crops.
+// after their spatial dimensions, and crops.
 func batchToSpaceKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	data := in.Arrays[0]
 	block, crops, err := blockShape(c, "crops")

@@ -54,7 +54,7 @@ func (k deconv) attrs() []op.Attr {
 		relate.Optional("channels", op.IntAttr, "number of output channels"),
 		relate.Optional("kernel_size", op.IntsAttr, "extents of the filter; with channels they give the weight's type"),
 		relate.Ints("strides", "distance of the data's elements in the result", relate.Ones(n)...),
-		relate.Ints("output_padding", "extents added behind the result", relate.Zeros(n)...),
+		relate.Ints("output_padding", "extents added after the result", relate.Zeros(n)...),
 		relate.Ints("padding", "what is cut from the result's sides", relate.Zeros(n)...),
 		relate.Ints("dilation", "distance of the filter's taps along each spatial dimension", relate.Ones(n)...),
 		relate.Int("groups", 1, "number of groups into which the channels fall"),

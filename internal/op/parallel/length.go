@@ -96,7 +96,7 @@ func windows() []*op.Op {
 	}
 }
 
-// windowScheme has the element that fills behind the FractalTensor.
+// windowScheme has the element that fills after the FractalTensor.
 func windowScheme(c *op.Call) op.Instance {
 	a := c.FreshLeaf()
 	xs := fractal(a)

@@ -32,7 +32,7 @@ func softmaxCost() op.Cost {
 	return entryOf("nn.softmax").Cost.And(op.Figure(op.ResultSize).Times(fromInteger+toInteger), op.Steady(fromInteger+toInteger))
 }
 
-// averageCost is that of pooling, behind a change of the code of all data, and before
+// averageCost is that of pooling, after a change of the code of all data, and before
 // the limits.
 func averageCost() op.Cost {
 	recoded := op.SizeOf(0).Times(betweenThem).Plus(op.Figure(op.ResultSize).Times(2))

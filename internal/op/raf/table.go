@@ -198,7 +198,7 @@ func inverse(c *call) {
 	c.add("axes", op.Ints(back...))
 }
 
-// padded reads the widths in front of and behind each axis, which RAF has in one flat list.
+// padded reads the widths before and after each axis, which RAF has in one flat list.
 func padded(c *call) {
 	flat, pairs := c.ints("pad_width"), op.Value{Kind: op.ListValue}
 	for i := 0; i+1 < len(flat); i += 2 {

@@ -10,7 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// drawing reads the state in argument 0, and gives that behind so many blocks.
+// drawing reads the state in argument 0, and gives that after so many blocks.
 func drawing(m op.Machine, in op.Inputs, c *op.KernelCall) (generator, error) {
 	state := in.Arrays[0]
 	if state.Dtype != value.Uint64 || state.Rank() != 1 || state.Len() != stateWords {

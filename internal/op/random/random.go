@@ -18,7 +18,7 @@ func Ops() []*op.Op { return slices.Concat(keys(), draws()) }
 
 // Threefry makes blocks of four words in 20 rounds, each of two sums, two rotations and
 // two exclusive disjunctions, with five words of the key added before the first round
-// and behind every fourth (Salmon et al., Parallel random numbers: as easy as 1, 2, 3,
+// and after every fourth (Salmon et al., Parallel random numbers: as easy as 1, 2, 3,
 // 2011).
 const (
 	blockWords = 4

@@ -83,8 +83,8 @@ func transpose(c *op.Call, t *types.Tensor) op.Answer {
 	return op.Done(op.TensorOf(t.Dtype, shape...))
 }
 
-// expandDims is the relation of expand_dims. A negative axis counts from behind the last
-// dimension of the result: -1 is behind all of the data.
+// expandDims is the relation of expand_dims. A negative axis counts from after the last
+// dimension of the result: -1 is after all of the data.
 func expandDims(c *op.Call, t *types.Tensor) op.Answer {
 	n, answer, ok := c.Int("axis")
 	if !ok {

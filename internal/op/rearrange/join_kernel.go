@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// concatenateKernel writes the parts one behind the other along the axis.
+// concatenateKernel writes the parts one after the other along the axis.
 func concatenateKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	parts, shape := in.Elements, in.Shape
 	axis, err := c.Axis("axis", len(shape))
@@ -18,7 +18,7 @@ func concatenateKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Valu
 	return joined(m, parts, shape, axis)
 }
 
-// joined copies parts, one behind the other along an axis, into a result of a shape. The
+// joined copies parts, one after the other along an axis, into a result of a shape. The
 // places of parts do not overlap; inside a part the elements are shared among cores.
 func joined(m op.Machine, parts []*value.Array, shape []int, axis int) (value.Value, error) {
 	r, err := op.NewUnset(m, parts[0].Dtype, shape)
@@ -104,7 +104,7 @@ func splitKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, err
 	return parts, nil
 }
 
-// repeatKernel repeats each element: a new axis behind the axis, broadcast to the number
+// repeatKernel repeats each element: a new axis after the axis, broadcast to the number
 // of repeats, is joined with it.
 func repeatKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a, axis := in.Arrays[0], in.Axis

@@ -34,9 +34,9 @@ var reshapes = []*op.Op{
 		Rule: "the result has the dtype and the number of elements of data",
 		Attrs: []op.Attr{
 			relate.Int("lhs_begin", 0, "first dimension replaced"),
-			relate.Optional("lhs_end", op.IntAttr, "dimension behind the last one replaced; all where it is left out"),
+			relate.Optional("lhs_end", op.IntAttr, "dimension after the last one replaced; all where it is left out"),
 			relate.Int("rhs_begin", 0, "first dimension taken"),
-			relate.Optional("rhs_end", op.IntAttr, "dimension behind the last one taken; all where it is left out"),
+			relate.Optional("rhs_end", op.IntAttr, "dimension after the last one taken; all where it is left out"),
 		},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ReshapeCost},
 		Relation: op.OnTensors(reshapeLike), Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(reshapeKernel),
@@ -224,7 +224,7 @@ func (r *reshaper) merge(int) int {
 // split reads -4, a, b, and infers one of a and b from their product.
 func (r *reshaper) split(i int) int {
 	if i+2 >= len(r.codes) {
-		r.problem = "-4 needs two extents behind it"
+		r.problem = "-4 needs two extents after it"
 		return 0
 	}
 	whole, left, right := r.consume(), r.codes[i+1], r.codes[i+2]
@@ -258,7 +258,7 @@ func (r *reshaper) divide(whole, part types.Dim) types.Dim {
 
 // inferred fills in the extent for -1: what is left of the elements. As in
 // TVM it is in the result where -1 is in newshape, which is another
-// place behind -2 and -4, as these represent more or fewer extents.
+// place after -2 and -4, as these represent more or fewer extents.
 func (r *reshaper) inferred() {
 	if r.infer >= len(r.out) {
 		r.problem = "-1 cannot follow -4"

@@ -46,7 +46,7 @@ var scans = []*op.Op{
 	},
 	{
 		Name: "sequence_mask", Kind: op.Injective, Params: op.Args("data", "valid_length"),
-		Doc:  "Sets the elements behind the valid length of each sequence to a value.",
+		Doc:  "Sets the elements after the valid length of each sequence to a value.",
 		Rule: "valid_length is a vector as long as the batch axis, which is the other one of the first two; the result has the type of data",
 		Attrs: []op.Attr{
 			relate.Float("mask_value", 0, "what is put there"),
@@ -62,7 +62,7 @@ var scans = []*op.Op{
 //	y_i = x_0 ∘ x_1 ∘ … ∘ x_i           and without x_i where exclusive is given
 //
 // from the left, each rounded to the result's dtype; an exclusive y_0 is the neutral
-// element. NaN spreads to all elements behind it.
+// element. NaN spreads to all elements after it.
 func cumulative(name, what string) *op.Op {
 	return &op.Op{
 		Name: name, Kind: op.Opaque, Params: op.Args("data"),
@@ -162,7 +162,7 @@ func padLeft(shape []types.Dim, rank int) []types.Dim {
 
 // slidingWindow is the relation of sliding_window: the dimensions before axis, then the
 // number of windows along each axis of the window, then the window's extents. Axes of the
-// data behind the window are dropped by TVM's relation, and refused by the kernel.
+// data after the window are dropped by TVM's relation, and refused by the kernel.
 func slidingWindow(c *op.Call, t *types.Tensor) op.Answer {
 	axis, answer, ok := c.Int("axis")
 	if !ok {
@@ -194,7 +194,7 @@ func slidingWindow(c *op.Call, t *types.Tensor) op.Answer {
 	answer = op.Done(op.TensorOf(t.Dtype, shape...))
 	answer.Warn = op.NegativeExtents(c, "window_shape", shape)
 	if int(axis)+len(window) < len(t.Shape) {
-		message := "`sliding_window` drops the axes of data behind the window"
+		message := "`sliding_window` drops the axes of data after the window"
 		answer.Warn = append(answer.Warn, op.Suspect("window_shape", "suspect-shape", message, "the window needs an extent for each axis from `axis` on"))
 	}
 	return answer

@@ -108,7 +108,7 @@ func running(m op.Machine, f *value.Map, a *value.Array, axis int, neutral value
 	return r.Transpose(op.Inverse(order)), err
 }
 
-// shiftRow moves n elements behind a row of `width`, which is filled: an inclusive scan
+// shiftRow moves n elements after a row of `width`, which is filled: an inclusive scan
 // becomes an exclusive one. It copies the last elements first, since places overlap.
 func shiftRow(m op.Machine, data any, n, width int, with value.Scalar) error {
 	err := op.InTurn(m, n, 1, func(from, to int) error {

@@ -9,7 +9,7 @@ import (
 )
 
 // reverseSequenceKernel turns the beginning of each sequence round: with length l of the
-// sequence, element i along seq_axis is element l-1-i for i < l, and element i behind.
+// sequence, element i along seq_axis is element l-1-i for i < l, and element i after.
 func reverseSequenceKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	data := in.Arrays[0]
 	lengths, err := c.IntsOf(m, 1)
@@ -39,7 +39,7 @@ func reverseSequenceKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.
 }
 
 // sequenceMaskKernel computes where(i < length[batch], x, mask_value), with i the index
-// along the axis. A mask is a choice, so that NaN behind the length is dropped.
+// along the axis. A mask is a choice, so that NaN after the length is dropped.
 func sequenceMaskKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	data, lengths := in.Arrays[0], in.Arrays[1]
 	axis, err := c.Int("axis")

@@ -17,7 +17,7 @@ var slicing = []*op.Op{
 		Rule: "begin, end, strides and axes have an entry for each axis; the result has ⌈(end - begin)/stride⌉ there",
 		Attrs: []op.Attr{
 			relate.Required("begin", op.IntsAttr, "first index on each axis"),
-			relate.Required("end", op.IntsAttr, "index behind the last one; a number of elements with slice_mode=\"size\""),
+			relate.Required("end", op.IntsAttr, "index after the last one; a number of elements with slice_mode=\"size\""),
 			relate.Required("strides", op.IntsAttr, "step on each axis"),
 			relate.Known("slice_mode", "end", "whether end holds indices (end) or sizes (size, which ignores strides)", "end", "size"),
 			relate.Required("axes", op.IntsAttr, "the axes, counted from 0; None for the leading ones"),
@@ -49,7 +49,7 @@ var slicing = []*op.Op{
 //	extent   = ⌈|to - from| / |stride|⌉
 //
 // where a negative index counts from the end, and clamp puts it into [0, d] for a
-// positive stride, and into [-1, d-1] for a negative one: -1 is in front of the axis.
+// positive stride, and into [-1, d-1] for a negative one: -1 is before the axis.
 type box struct {
 	axes                []int64
 	begin, end, strides []int64
@@ -178,7 +178,7 @@ func (b *box) extent(i int, d types.Dim) (types.Dim, op.Answer, bool) {
 	from, to := clampIndex(begin, length, stride), clampIndex(end, length, stride)
 	if stride > 0 && from > to || stride < 0 && from < to {
 		message := fmt.Sprintf("`strided_slice` begins at %d and ends at %d on axis %d, whose length is %d", begin, end, b.axes[i], length)
-		return d, op.FailAttr("begin", "attribute-value", message, "begin lies before end, or behind it where the stride is negative"), false
+		return d, op.FailAttr("begin", "attribute-value", message, "begin lies before end, or after it where the stride is negative"), false
 	}
 	return types.Const(steps(max(to-from, from-to), stride)), op.Answer{}, true
 }
@@ -204,7 +204,7 @@ func looseExtent(d types.Dim, begin, end, stride int64) types.Dim {
 }
 
 // clampIndex counts an index from the front and puts it inside the axis, where
-// -1 is in front of it for a negative stride.
+// -1 is before it for a negative stride.
 func clampIndex(index, length, stride int64) int64 {
 	least, most := int64(0), length
 	if stride < 0 {

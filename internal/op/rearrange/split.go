@@ -76,7 +76,7 @@ func splitAt(c *op.Call, t *types.Tensor, axis int) op.Answer {
 	parts, begin := &types.Tuple{}, types.Const(0)
 	for _, end := range indices {
 		if !op.Before(begin, end) {
-			return op.FailAttr(cuts, "attribute-value", fmt.Sprintf("the indices must ascend from 1 on, and %s is behind %s", end, begin))
+			return op.FailAttr(cuts, "attribute-value", fmt.Sprintf("the indices must ascend from 1 on, and %s is after %s", end, begin))
 		}
 		parts.Elems = append(parts.Elems, op.TensorOf(t.Dtype, op.WithDim(t.Shape, axis, end.Sub(begin))...))
 		begin = end

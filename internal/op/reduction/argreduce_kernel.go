@@ -96,7 +96,7 @@ func argOfRow(m op.Machine, rows *value.Array, at, n int, find func(any, bool) i
 	return places[find(best, last)] - at, nil
 }
 
-// reducedLast moves the reduced axes behind the others.
+// reducedLast moves the reduced axes after the others.
 func reducedLast(a *value.Array, axes []bool) *value.Array {
 	var order, behind []int
 	for i, reduced := range axes {

@@ -39,7 +39,7 @@ func rowwise(m op.Machine, a *value.Array, axis int, body func(s *value.Sorter, 
 	})
 }
 
-// axisLast is a view with an axis behind the others.
+// axisLast is a view with an axis after the others.
 func axisLast(a *value.Array, axis int) *value.Array {
 	chosen := make([]bool, a.Rank())
 	chosen[axis] = true
@@ -231,7 +231,7 @@ func searchRow(m op.Machine, row any, sought *ordered, from int, right bool, fou
 }
 
 // uniqueKernel gives the distinct elements in order, or in that of their first
-// places; what the results have behind them is 0.
+// places; what the results have after them is 0.
 func uniqueKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a := in.Arrays[0]
 	if a.Rank() != 1 {

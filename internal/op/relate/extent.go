@@ -116,9 +116,9 @@ func (s *Typing) Divisor(attr string, i int) types.Dim {
 	return d
 }
 
-// Padding is the padding before and behind each of n spatial dimensions, added
+// Padding is the padding before and after each of n spatial dimensions, added
 // up: one entry is for every side, n for both sides of each dimension, 2n give
-// the sides before, then those behind. false where the attribute has another
+// the sides before, then those after. false where the attribute has another
 // length.
 func (s *Typing) Padding(n int) ([]types.Dim, bool) {
 	pad, sums := s.Dims("padding"), make([]types.Dim, n)
@@ -140,9 +140,9 @@ func (s *Typing) Padding(n int) ([]types.Dim, bool) {
 
 func paddingForms(n int) string {
 	if n == 1 {
-		return "give one entry for both sides, or two: before, behind"
+		return "give one entry for both sides, or two: before, after"
 	}
-	return fmt.Sprintf("give 1 entry for all sides, %d for each dimension, or %d: all sides before, then all behind", n, 2*n)
+	return fmt.Sprintf("give 1 entry for all sides, %d for each dimension, or %d: all sides before, then all after", n, 2*n)
 }
 
 // Positive warns of an extent that no tensor has.

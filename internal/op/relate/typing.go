@@ -9,7 +9,7 @@ import (
 )
 
 // A Typing collects what a relation finds out about one call. The first error,
-// or the first argument to wait for, decides the answer; what is noted behind
+// or the first argument to wait for, decides the answer; what is noted after
 // it is not looked at.
 type Typing struct {
 	*op.Call

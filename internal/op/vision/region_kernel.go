@@ -202,7 +202,7 @@ type place struct {
 	share     float64
 }
 
-// at is the place of sample k; false where it is outside, before -1 or behind the size.
+// at is the place of sample k; false where it is outside, before -1 or after the size.
 func (s samplesAlong) at(k float64) (p place, inside bool) {
 	at := s.begin + (k+0.5)*s.step
 	if !(at >= -1 && at <= float64(s.size)) || s.size == 0 {

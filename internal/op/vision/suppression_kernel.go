@@ -12,7 +12,7 @@ import (
 // byClassKernel computes vision.all_class_non_max_suppression. In each list of an image and a
 // class, boxes whose score is above the threshold are looked at from the best on, of equal
 // ones the first; a box is kept where it overlaps none that was kept before by more than the
-// threshold. What the results have behind the boxes that are kept is 0.
+// threshold. What the results have after the boxes that are kept is 0.
 var byClassKernel = op.Reads{Arrays: 2}.Kernel(func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	s, err := suppressionOf(m, c, in)
 	if err != nil {

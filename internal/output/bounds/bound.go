@@ -118,7 +118,7 @@ func restText(c cost.Cost, metrics MetricList) string {
 	return strings.Join(each, "")
 }
 
-// lossText says why there is no bound and, on lines of their own, what is behind it and what
+// lossText says why there is no bound and, on lines of their own, what follows it and what
 // a bound needs.
 func lossText(c cost.Cost, l *complexity.Loss) string {
 	text := "unknown: " + ReasonText(c, l)

@@ -38,10 +38,10 @@ type evaluator struct {
 	places   map[*pattern.Pattern]python.Span // where they were made
 }
 
-// A then is what follows a block, its continuation: the statements behind it, and where `break` and
+// A then is what follows a block, its continuation: the statements after it, and where `break` and
 // `continue` lead, which are nil outside of loops. Statements are evaluated with what follows them, so
 // that each way of an undecided branch goes on to the end of its function, and the two results are
-// merged there. Behind a branch each variable would have two values, and what
+// merged there. After a branch each variable would have two values, and what
 // follows would not know the conditions of early returns, which checks consist of.
 type then struct {
 	next, breaks, continues func(*env) value
@@ -296,8 +296,8 @@ func (ev *evaluator) whileLoop(s *python.While, e *env, after then) value {
 }
 
 // skipLoop passes over a loop of which nothing is known: the variables that it assigns are unknown
-// behind it. Where it returns nothing but False, a function that returns True returns
-// from behind it, so that the conditions there are necessary:
+// after it. Where it returns nothing but False, a function that returns True returns
+// from after it, so that the conditions there are necessary:
 //
 //	for x in unknown: if bad(x): return False
 //	return C

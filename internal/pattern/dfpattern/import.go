@@ -45,7 +45,7 @@ func Import(name, source string) *Result {
 		ev.begin()
 		ev.block([]python.Stmt{s}, ev.module, then{next: func(*env) value { return nil }})
 	}
-	for _, table := range ev.pending { // the module defines what checks call, also behind the table
+	for _, table := range ev.pending { // the module defines what checks call, also after the table
 		table()
 	}
 	ev.unused(statements)
@@ -142,7 +142,7 @@ func (ev *evaluator) byName(s python.Stmt) {
 }
 
 // registerTable evaluates `@register_pattern_table("name")`. The table is evaluated after the module:
-// its checks may call functions that are defined behind it.
+// its checks may call functions that are defined after it.
 func (ev *evaluator) registerTable(c *call) value {
 	register := func(f value) value {
 		if g, ok := f.(*closure); ok {

@@ -20,7 +20,7 @@ type choices struct {
 
 const maxWays = 256 // of a match that a check is evaluated on
 
-// next takes the second alternative of the last choice that has one left, and drops the choices behind
+// next takes the second alternative of the last choice that has one left, and drops the choices after
 // it. It reports whether there was one.
 func (c *choices) next() bool {
 	for n := len(c.trail); n > 0; n-- {
@@ -80,7 +80,7 @@ func (ev *evaluator) ask(p *pattern.Pattern, question string) *pattern.Condition
 	return &pattern.Condition{Kind: pattern.Ask, Name: question, Operands: []*pattern.Condition{{Kind: pattern.Named, Name: ev.mark(p)}}}
 }
 
-// operatorMark is in front of the name of an operator that the program asks TVM for.
+// operatorMark is before the name of an operator that the program asks TVM for.
 const operatorMark = "op:"
 
 // operatorName is the name of the operator that a callee matches.

@@ -293,7 +293,7 @@ func (ev *evaluator) warnOfOperator(c *call, p *pattern.Pattern, v value) {
 	if o := pattern.Ops()[p.Name]; ok && o != nil && p.Kind == pattern.Operator {
 		for _, key := range d.keys {
 			if name, isName := key.(string); isName && o.Attr(name) >= 0 {
-				ev.rec.problem(c.at.Range(), false, fmt.Sprintf("`%s` is an attribute of calls of `%s`, and is asked of the operator itself, which never matches, as in TVM; `has_attr` stands behind the call", name, p.Name))
+				ev.rec.problem(c.at.Range(), false, fmt.Sprintf("`%s` is an attribute of calls of `%s`, and is asked of the operator itself, which never matches, as in TVM; `has_attr` follows the call", name, p.Name))
 				return
 			}
 		}

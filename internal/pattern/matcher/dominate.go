@@ -16,7 +16,7 @@ func dominates(s *search, n *node, at place) bool {
 
 // findParent tries what all ways from a child lead to as its parent: the
 // dominators, the nearest first, then variables and constants. A child that does
-// not postdominate one does not postdominate those behind it.
+// not postdominate one does not postdominate those after it.
 func findParent(s *search, g *goal) bool {
 	p, child := s.pathway(g.node, g.at.in), g.at.value
 	from := g.from

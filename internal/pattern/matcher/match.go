@@ -53,7 +53,7 @@ type Binding struct {
 // A Site is an expression of a subject.
 type Site struct {
 	Value graph.Value // None for what is no value: a `let` as a whole
-	// Node is where it is written: of a value behind a reference its own place.
+	// Node is where it is written: of a value after a reference its own place.
 	Node syntax.NodeID
 	// In is the item of Node; another one than the match's where a global led to it.
 	In *Subject

@@ -186,7 +186,7 @@ func (c *cutter) other() *pattern.Pattern {
 	return c.cut(c.program.all[c.rand.IntN(len(c.program.all))], c.rand.IntN(2))
 }
 
-// dominates has the expression as child, and what lies behind it as parent.
+// dominates has the expression as child, and what lies after it as parent.
 func (c *cutter) dominates(e *expr) *pattern.Pattern {
 	parent := e
 	for range 1 + c.rand.IntN(3) {

@@ -15,7 +15,7 @@ type paths struct {
 	*view
 	tree       *digraph.Tree
 	onward     *digraph.Tree // the same of the ways onward to results and effects
-	order      []int32       // every value behind those that it is computed from; none of circles
+	order      []int32       // every value after those that it is computed from; none of circles
 	inputs     [][]place     // by value: what it is computed from, variables and constants left out
 	sideInputs [][]place     // by value: the variables and constants
 }
@@ -148,7 +148,7 @@ const (
 	never   int32       = 1<<31 - 1
 )
 
-// pathway works out for all values of a view what lies behind them.
+// pathway works out for all values of a view what lies after them.
 func (s *search) pathway(n *node, w *view) *pathway {
 	k := pathwayKey{n, w, s.blind}
 	if p := s.pathways[k]; p != nil {
@@ -174,7 +174,7 @@ func (s *search) pathway(n *node, w *view) *pathway {
 	return p
 }
 
-// look finds what lies behind one value; what it is computed from was looked at.
+// look finds what lies after one value; what it is computed from was looked at.
 func (p *pathway) look(s *search, v graph.Value) {
 	least, open, first := int32(0), true, true
 	dominator := p.parent(v)

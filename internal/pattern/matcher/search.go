@@ -27,7 +27,7 @@ type search struct {
 // A budget is what may be spent on a rule: so many steps.
 type budget struct{ spent, limit int }
 
-// A goal is one thing that must hold; all behind it must too.
+// A goal is one thing that must hold; all after it must too.
 type goal struct {
 	do   func(*search, *goal) bool
 	node *node

@@ -135,7 +135,7 @@ func (b *branch) plant(sk *skeleton) *branch {
 	return at
 }
 
-// next is the branch behind a head.
+// next is the branch after a head.
 func (b *branch) next(sk *skeleton) *branch {
 	if sk == nil {
 		if b.any == nil {

@@ -372,7 +372,7 @@ func (w *view) nextLet(l syntax.NodeID) (syntax.NodeID, bool) {
 	return w.firstLet(w.after(l))
 }
 
-// after are the statements behind one in its block.
+// after are the statements after one in its block.
 func (w *view) after(l syntax.NodeID) []syntax.NodeID {
 	kids := w.item.Kids(w.index.Parent(l))
 	start := w.item.Span(l).Start

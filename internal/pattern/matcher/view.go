@@ -238,7 +238,7 @@ func (w *view) takenApart(v graph.Value, part syntax.NodeID) place {
 	return w.self(v)
 }
 
-// tail is the place of the variable in `%x.0`, in front of a late division or behind
+// tail is the place of the variable in `%x.0`, before a late division or after
 // the slash of `%x/y`, which has no node to itself.
 func (w *view) tail(o graph.Operand) place {
 	p := place{in: w, value: o.Value, node: o.Node}

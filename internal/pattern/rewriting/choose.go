@@ -57,7 +57,7 @@ func (s *subject) isLet(n syntax.NodeID) bool { return s.item.Kind(n) == syntax.
 
 // valueless are the matches of what is no value, with why they are not replaced: of a
 // `let` whose variable nothing names (what others match would leave its scope), and of
-// an operator that is between its operands or in front of them.
+// an operator that is between its operands or before them.
 func (s *subject) valueless(matches []*matcher.Match) map[*change]string {
 	found := map[*change]string{}
 	for _, m := range matches {

@@ -20,7 +20,7 @@ type substitution struct {
 	rank   int // among those of one expression
 }
 
-// An insertion is a binding that is made in front of a statement.
+// An insertion is a binding that is made before a statement.
 type insertion struct {
 	at    int32
 	share *share
@@ -86,7 +86,7 @@ func newEmitter(s *subject, changes []*change) *emitter {
 	return e
 }
 
-// front takes in a text that is bound in front of a statement.
+// front takes in a text that is bound before a statement.
 func (e *emitter) front(s *share) {
 	if s.statement != syntax.NoNode {
 		e.inserts = append(e.inserts, insertion{e.item.Span(s.statement).Start, s})
@@ -96,7 +96,7 @@ func (e *emitter) front(s *share) {
 	}
 }
 
-// orderOf puts names in front of what replaces the same expression, but for the name
+// orderOf puts names before what replaces the same expression, but for the name
 // of a match itself.
 func orderOf(a, b substitution) int {
 	return cmp.Or(cmp.Compare(a.span.Start, b.span.Start), cmp.Compare(b.span.End, a.span.End), cmp.Compare(a.rank, b.rank))
@@ -110,7 +110,7 @@ func (e *emitter) from(span syntax.Span) int {
 	})
 }
 
-// behind is the first substitution that begins at an offset or behind it.
+// behind is the first substitution that begins at an offset or after it.
 func (e *emitter) behind(offset int32) int {
 	return sort.Search(len(e.subs), func(i int) bool { return e.subs[i].span.Start >= offset })
 }
@@ -220,7 +220,7 @@ func (e *emitter) copy(from, to int32) func() {
 	}
 }
 
-// insert writes a binding in front of a statement.
+// insert writes a binding before a statement.
 func (e *emitter) insert(k int) func() {
 	return func() {
 		indent, own := e.indent(e.inserts[k].at)
@@ -362,7 +362,7 @@ func (e *emitter) hole(c *change, h *hole, need, from int) {
 }
 
 // moved writes an expression in another place. Where it is all that its block has, what is
-// bound in front of it comes along, in braces.
+// bound before it comes along, in braces.
 func (e *emitter) moved(n syntax.NodeID, need int) {
 	var tasks []func()
 	span := e.info.Extent(n)

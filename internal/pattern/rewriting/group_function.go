@@ -115,7 +115,7 @@ func (f *function) term(v graph.Value) term {
 	return term{f.copied(f.info.Extent(n), edits), f.strength(n)}
 }
 
-// insteadOf writes a term in the place of an operand. Statements in front of a result go
+// insteadOf writes a term in the place of an operand. Statements before a result go
 // with it: where that is computed outside, they are, too.
 func (f *function) insteadOf(o graph.Operand, t term) syntax.Edit {
 	at := f.result(o.Node)
@@ -129,7 +129,7 @@ func (f *function) insteadOf(o graph.Operand, t term) syntax.Edit {
 	return syntax.Edit{Span: f.info.Extent(at), NewText: text}
 }
 
-// result is the expression in parentheses and braces around it: that of a block behind
+// result is the expression in parentheses and braces around it: that of a block after
 // its statements.
 func (s *subject) result(n syntax.NodeID) syntax.NodeID {
 	for {

@@ -17,7 +17,7 @@ import (
 )
 
 // A Partitioner applies partition rules: what each matches becomes a function that is
-// bound in front of its call. It never changes, and is safe for concurrent use.
+// bound before its call. It never changes, and is safe for concurrent use.
 type Partitioner struct{ sets []*matcher.Rules } // one for each rule
 
 // NewPartitioner is a Partitioner by some rules, in their order; those that are no
@@ -145,7 +145,7 @@ func (s *subject) called(g *group, number int) (*change, bool) {
 	return c, true
 }
 
-// linesAt is how lines in front of a statement begin and end: with its own blanks, if
+// linesAt is how lines before a statement begin and end: with its own blanks, if
 // it begins its line; newline is "" if it does not.
 func (s *subject) linesAt(statement syntax.NodeID) (blanks, newline string) {
 	if statement == syntax.NoNode {

@@ -12,7 +12,7 @@ import (
 
 // TestPartitionChain makes groups of chains that match at each of their links: what one group
 // holds is not looked at again, and where no group can be made the work is bounded. Each
-// would take minutes if every link covered all behind it.
+// would take minutes if every link covered all after it.
 func TestPartitionChain(t *testing.T) {
 	const n = 12_000
 	links := make([]string, n)

@@ -74,7 +74,7 @@ var heldPartitions = []struct {
 	name, rules, program string
 	groups               int
 }{
-	{"statements go with the operand that they stand in front of", `partition p { match sum(_) }`, `
+	{"statements go with the operand that they precede", `partition p { match sum(_) }`, `
 def @f(%r: ref(int32), %v: Tensor[(3), int32]) -> int32 {
   sum({ ref_write(%r, ref_read(%r) + 1); let %a = 1; nn.relu(%v) })
 }

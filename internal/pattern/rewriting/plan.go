@@ -224,7 +224,7 @@ func (p *planner) binds(n syntax.NodeID) bool {
 func inside(a, b syntax.Span) bool { return b.Start <= a.Start && a.End <= b.End }
 
 // fromBinding is for an expression in the value of a binding: where all of that is
-// removed it moves, else it gets a variable of its own in front of it.
+// removed it moves, else it gets a variable of its own before it.
 func (p *planner) fromBinding(h *hole, statement syntax.NodeID) bool {
 	value := p.item.Kids(statement)[len(p.item.Kids(statement))-1]
 	v := p.graph.At(value)

@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// scope is where a variable can be named. Of a `let` it begins behind the statement;
+// scope is where a variable can be named. Of a `let` it begins after the statement;
 // a function that names itself does so within its own text.
 func (s *subject) scope(binder syntax.NodeID) syntax.Span {
 	n := s.parent(binder)

@@ -13,7 +13,7 @@ type share struct {
 	node  syntax.NodeID // the value as it is written, in whose place the name stands
 	name  string
 	style syntax.Kind // Let or Graph
-	// statement is the one in front of which it is bound; NoNode: in braces around the
+	// statement is the one before which it is bound; NoNode: in braces around the
 	// template.
 	statement syntax.NodeID
 	made      string        // a text that is bound instead of the value, in which no name represents it
@@ -105,7 +105,7 @@ func (p *planner) freshName(style syntax.Kind) string {
 	return p.names.variable()
 }
 
-// takenOut reports whether an expression may be bound in front of the binding whose
+// takenOut reports whether an expression may be bound before the binding whose
 // value it is a part of, and be named from there on.
 func (p *planner) takenOut(h *hole) bool {
 	block := p.parent(h.from)
@@ -121,7 +121,7 @@ func (p *planner) takenOut(h *hole) bool {
 	return ok && !path.Conditional && !path.Repeated && (p.behavior(h.node).Total() || p.doNothing(path, false))
 }
 
-// inFront reports whether an expression may be evaluated in front of the statement in
+// inFront reports whether an expression may be evaluated before the statement in
 // which the change stands.
 func (p *planner) inFront(statement syntax.NodeID, h *hole) bool {
 	if p.item.Kind(p.parent(statement)) != syntax.Block {
@@ -138,7 +138,7 @@ func (p *planner) inFront(statement syntax.NodeID, h *hole) bool {
 	return path.Certain() && p.doNothing(path, true) && p.first(h)
 }
 
-// inBraces reports whether an expression may be evaluated in front of all others of the
+// inBraces reports whether an expression may be evaluated before all others of the
 // template, and binds it in braces around that.
 func (p *planner) inBraces(s *share, h *hole) bool {
 	s.statement = syntax.NoNode

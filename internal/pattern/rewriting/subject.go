@@ -189,7 +189,7 @@ func (s *subject) hasNotes(from, to int32) bool {
 	return i < len(s.notes) && s.notes[i].End <= to
 }
 
-// firstNote is the first comment behind an offset.
+// firstNote is the first comment after an offset.
 func (s *subject) firstNote(from int32) int {
 	low, high := 0, len(s.notes)
 	for low < high {

@@ -17,7 +17,7 @@ type template struct {
 	bare     string // the name that is all of it; "" of others
 	uses     map[string]*holeUse
 	order    []string // the names that represent expressions, by their first holes
-	margin   string   // the blanks in front of all its lines but the first
+	margin   string   // the blanks before all its lines but the first
 	binders  []string // the variables that it binds, with their sigils
 }
 
@@ -182,7 +182,7 @@ func (c *compiler) node(n, root syntax.NodeID) {
 	}
 }
 
-// ownName is the name of a variable without the projections behind it: a template
+// ownName is the name of a variable without the projections after it: a template
 // has no names with dots.
 func (c *compiler) ownName(n syntax.NodeID) string {
 	name := c.item.SourceText(n)

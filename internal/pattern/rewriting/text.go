@@ -62,7 +62,7 @@ func (t *text) edit(span syntax.Span, write func()) {
 	t.pieces = append(t.pieces, placed{from: syntax.Span{Start: start, End: t.offset()}, made: true})
 }
 
-// keepNotes puts comments that were replaced in front of the statement.
+// keepNotes puts comments that were replaced before the statement.
 func (t *text) keepNotes() {
 	types := map[syntax.Span]bool{}
 	for _, c := range t.item.TypeComments {
@@ -82,7 +82,7 @@ func (t *text) keepNotes() {
 	}
 }
 
-// putNotes writes comments on lines of their own in front of a statement.
+// putNotes writes comments on lines of their own before a statement.
 func (t *text) putNotes(at int32, notes []string) {
 	indent, _ := t.indent(at)
 	end := t.nav.Newline() + indent

@@ -181,7 +181,7 @@ func (v *verifier) blame(spans []mark, d syntax.Diagnostic) {
 	}
 }
 
-// changeSpans are where changes are in the new text, in order, inner ones behind
+// changeSpans are where changes are in the new text, in order, inner ones after
 // what holds them.
 func (v *verifier) changeSpans() []mark {
 	var spans []mark

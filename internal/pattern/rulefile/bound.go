@@ -40,7 +40,7 @@ type bindings struct {
 	many   nameSet // more than once, by recursion or along the path of a dominator
 }
 
-// postorder lists a pattern's nodes, parts in front of what is made of them; what a
+// postorder lists a pattern's nodes, parts before what is made of them; what a
 // recursive pattern leads back to follows the place that does.
 func postorder(root *pattern.Pattern) []*pattern.Pattern {
 	type frame struct {

@@ -156,7 +156,7 @@ func (r *reader) readRule(c chunk) {
 		return
 	}
 	if r.partner[c.body] < 0 {
-		r.report(r.tokens[c.body].Span, fmt.Sprintf("the `{` of the rule `%s` is never closed", r.rule.Name), "write the closing `}` behind its last clause")
+		r.report(r.tokens[c.body].Span, fmt.Sprintf("the `{` of the rule `%s` is never closed", r.rule.Name), "write the closing `}` after its last clause")
 		return
 	}
 	r.checkName()
@@ -330,6 +330,6 @@ func (r *reader) headless(c chunk) {
 	case i >= c.end || r.kind(i) != syntax.TokName:
 		r.report(r.tokens[c.from].Span, fmt.Sprintf("this `%s` has no name", r.lexeme(c.from)), "a rule is written `find NAME { match PATTERN }`")
 	default:
-		r.report(r.tokens[i].Span, fmt.Sprintf("expected `{` behind the name `%s`", r.lexeme(i)), "a rule is written `find NAME { match PATTERN }`")
+		r.report(r.tokens[i].Span, fmt.Sprintf("expected `{` after the name `%s`", r.lexeme(i)), "a rule is written `find NAME { match PATTERN }`")
 	}
 }

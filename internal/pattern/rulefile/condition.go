@@ -121,7 +121,7 @@ func (r *reader) conditionOperand(o *operand, span syntax.Span) *pattern.Conditi
 	for i := len(prefixes) - 1; i >= 0; i-- {
 		at := at(prefixes[i].Pos, prefixes[i].Operator)
 		if word := conditionWord[prefixes[i].Operator]; word != "" || prefixes[i].Operator == negation {
-			r.report(at, "write `not` in front of the condition, outside of other signs", "as in `not rank(x) == 4`")
+			r.report(at, "write `not` before the condition, outside of other signs", "as in `not rank(x) == 4`")
 			return c
 		}
 		c = &pattern.Condition{Kind: pattern.Compute, Name: "-", Operands: []*pattern.Condition{c}, Span: syntax.Span{Start: at.Start, End: span.End}}

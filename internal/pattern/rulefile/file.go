@@ -70,7 +70,7 @@ func (r *reader) rules() *File {
 // The text around a pattern that makes a file of it.
 const beforePattern, behindPattern = "find pattern { match\n", "\n}"
 
-// ParsePattern reads one pattern, with clauses behind it if there are any, as on the
+// ParsePattern reads one pattern, with clauses after it if there are any, as on the
 // command line. A name in it that is no operator's is a wildcard, as if `var` declared it.
 // Places are those in the text. The rule is nil where there is a mistake.
 func ParsePattern(text string) (*pattern.Rule, []syntax.Diagnostic) {

@@ -15,7 +15,7 @@ type form struct {
 	usage       string
 	doc         string // what it matches
 	least, most int    // how many operands; -1: any number
-	behind      bool   // it may be written behind its first operand, `p.optional(q)`, or, where it has none, behind what it is asked of
+	behind      bool   // it may be written after its first operand, `p.optional(q)`, or, where it has none, after what it is asked of
 	read        func(r *reader, c *formCall) *pattern.Pattern
 }
 
@@ -24,7 +24,7 @@ type formCall struct {
 	name  string
 	at    syntax.Span // of the name
 	items []*item
-	of    *pattern.Pattern // in front of the point; nil
+	of    *pattern.Pattern // before the point; nil
 	span  syntax.Span
 }
 
@@ -123,9 +123,9 @@ var behindNames = []string{"has_type", "has_dtype", "has_shape", "has_attr", "op
 
 func (r *reader) noMethod(name string, at syntax.Span, f *form) {
 	if f != nil {
-		r.report(at, fmt.Sprintf("`%s` cannot be written behind a pattern", name), "write `"+f.usage+"`")
+		r.report(at, fmt.Sprintf("`%s` cannot be written after a pattern", name), "write `"+f.usage+"`")
 		return
 	}
-	d := r.report(at, fmt.Sprintf("`%s` cannot be written behind a pattern", short(name)), "these can: "+quoted(behindNames))
+	d := r.report(at, fmt.Sprintf("`%s` cannot be written after a pattern", short(name)), "these can: "+quoted(behindNames))
 	suggest(d, name, spelling.Near(name, behindNames))
 }

@@ -30,7 +30,7 @@ func Edits(text string) []syntax.Edit {
 type place uint8
 
 const (
-	inline  place = iota // behind the one in front of it; on a line of its own where it was
+	inline  place = iota // after the one before it; on a line of its own where it was
 	topmost              // a rule or `let` begins
 	opening              // a clause begins
 	ending               // the brace that ends a rule
@@ -195,7 +195,7 @@ type row struct {
 const maxIndent = 80
 
 // expression sets the tokens of an expression: blanks around operators between two
-// operands and behind commas, none inside of brackets.
+// operands and after commas, none inside of brackets.
 func (l *layout) expression(from, end, base int, word string) {
 	w := row{l: l, word: word}
 	for i := from; i < end; i++ {
@@ -242,7 +242,7 @@ func (w *row) spaced(i int) bool {
 	return true
 }
 
-// roomy reports whether blanks are around the `=` behind a name: not in calls, where it
+// roomy reports whether blanks are around the `=` after a name: not in calls, where it
 // gives an attribute as in programs.
 func (w *row) roomy(name int) bool {
 	return !w.l.attributes[w.l.r.tokens[name].Start] || w.word == "attrs" || len(w.open) > 0 && w.open[len(w.open)-1]

@@ -50,7 +50,7 @@ func (l *layout) edits() []syntax.Edit {
 
 // blanks are those that precede the i-th piece; false where they stay.
 func (l *layout) blanks(all []piece, i int, now string) (string, bool) {
-	next := i // the token that the piece is in front of, or is
+	next := i // the token that the piece is before, or is
 	for all[next].token < 0 {
 		next++
 	}
@@ -61,7 +61,7 @@ func (l *layout) blanks(all []piece, i int, now string) (string, bool) {
 		return "", false
 	case all[next].token == len(l.r.tokens)-1:
 		return l.last(all, i, lines)
-	case all[i].token < 0 && lines == 0 && i > 0: // behind a token on its line
+	case all[i].token < 0 && lines == 0 && i > 0: // after a token on its line
 		return " ", true
 	case all[i].token < 0:
 		return l.aboveComment(s, i, lines)
@@ -73,7 +73,7 @@ func (l *layout) blanks(all []piece, i int, now string) (string, bool) {
 // endsLine reports whether s is a comment that its line ends.
 func (l *layout) endsLine(s syntax.Span) bool { return !strings.HasPrefix(l.text[s.Start:s.End], "/*") }
 
-// last are the blanks in front of the end of the text and of the comments there.
+// last are the blanks before the end of the text and of the comments there.
 func (l *layout) last(all []piece, i, lines int) (string, bool) {
 	switch {
 	case l.r.kind(len(l.r.tokens)-2) == syntax.TokMetadata:
@@ -88,12 +88,12 @@ func (l *layout) last(all []piece, i, lines int) (string, bool) {
 	return l.lines(min(lines, 2), 0), true
 }
 
-// lines are line ends with blanks behind them.
+// lines are line ends with blanks after them.
 func (l *layout) lines(n, indent int) string {
 	return strings.Repeat(l.lineEnd, n) + strings.Repeat(" ", indent)
 }
 
-// aboveComment are the blanks in front of a comment on a line of its own.
+// aboveComment are the blanks before a comment on a line of its own.
 func (l *layout) aboveComment(s span, i, lines int) (string, bool) {
 	most, indent := 2, s.indent
 	switch {
@@ -107,7 +107,7 @@ func (l *layout) aboveComment(s span, i, lines int) (string, bool) {
 	return l.lines(min(lines, most), indent), true
 }
 
-// before are the blanks in front of a token; comment reports that a comment is in
+// before are the blanks before a token; comment reports that a comment is in
 // front of it, broken that this ends its line.
 func (l *layout) before(s span, i, lines int, comment, broken bool) (string, bool) {
 	switch {
@@ -131,7 +131,7 @@ func (l *layout) before(s span, i, lines int, comment, broken bool) (string, boo
 	return "", true
 }
 
-// keeps reports whether a text has the same tokens and comments behind edits.
+// keeps reports whether a text has the same tokens and comments after edits.
 func (l *layout) keeps(edits []syntax.Edit) bool {
 	after := newReader("", syntax.ApplyEdits(l.text, edits))
 	texts := func(r *reader) []string {

@@ -11,14 +11,14 @@ import (
 // conditions, which differ by their operators. How strongly operators bind is
 // decided afterwards (infix.go), and so is what names and calls mean.
 
-// expression is a chain behind names: `conv = nn.conv2d(_, _)`.
+// expression is a chain after names: `conv = nn.conv2d(_, _)`.
 type expression struct {
 	Pos, EndPos lexer.Position
 	Names       []*bound `parser:"@@*"`
 	Chain       *chain   `parser:"@@"`
 }
 
-// bound is a name in front of what it names.
+// bound is a name before what it names.
 type bound struct {
 	Pos  lexer.Position
 	Name string `parser:"@Bound '='"`
@@ -45,7 +45,7 @@ type operand struct {
 	Tails       []*tail   `parser:"@@*"`
 }
 
-// prefix is an operator in front of its operand.
+// prefix is an operator before its operand.
 type prefix struct {
 	Pos      lexer.Position
 	Operator string `parser:"@( Prefix | '-' )"`
@@ -61,7 +61,7 @@ type head struct {
 	List        *items `parser:"| '[' @@ ']'"`
 }
 
-// tail is a call, an index, a projection, or a form written behind its operand.
+// tail is a call, an index, a projection, or a form written after its operand.
 type tail struct {
 	Pos, EndPos lexer.Position
 	Call        *items      `parser:"  '(' @@ ')'"`
@@ -70,7 +70,7 @@ type tail struct {
 	Method      *method     `parser:"      | @@ )"`
 }
 
-// method is a form behind the operand that it is about.
+// method is a form after the operand that it is about.
 type method struct {
 	Pos      lexer.Position
 	Name     string `parser:"@Method"`

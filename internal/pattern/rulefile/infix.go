@@ -74,7 +74,7 @@ type grower struct {
 // negation binds more loosely than comparisons: `not rank(x) == 4`.
 const negation = "not"
 
-// operand takes an operand; the `not` in front of it are operators of their own.
+// operand takes an operand; the `not` before it are operators of their own.
 func (g *grower) operand(o *operand) {
 	for len(o.Prefixes) > 0 && o.Prefixes[0].Operator == negation && len(g.operators) <= 2*maxChain {
 		at := syntax.Span{Start: int32(o.Prefixes[0].Pos.Offset), End: int32(o.Prefixes[0].Pos.Offset + len(negation))}

@@ -42,7 +42,7 @@ func number(digits string, negative bool) (op.Value, bool) {
 }
 
 // suffix takes the dtype off the end of a number: `2i64`, `1f16`. A float without a
-// width is one of 32 bits; digits in front of it are made a float.
+// width is one of 32 bits; digits before it are made a float.
 func suffix(text string) (digits, dtype string, ok bool) {
 	at := strings.LastIndexAny(text, "fiu")
 	if strings.HasPrefix(text, "inf") {

@@ -22,7 +22,7 @@ func (r *reader) parse(from, end int, condition bool) *expression {
 	if from >= end {
 		message := "expected " + wanted(condition)
 		if from > 0 {
-			message += " behind `" + r.lexeme(from-1) + "`"
+			message += " after `" + r.lexeme(from-1) + "`"
 		}
 		r.report(r.behind(from), message, example(condition))
 		return nil
@@ -48,7 +48,7 @@ func (r *reader) parse(from, end int, condition bool) *expression {
 	return e
 }
 
-// behind is the place behind the token in front of the i-th.
+// behind is the place after the token before the i-th.
 func (r *reader) behind(i int) syntax.Span {
 	at := r.endOf(i)
 	return syntax.Span{Start: at, End: at}
@@ -80,14 +80,14 @@ func (r *reader) unexpected(err error, from, end int, condition bool) {
 		return
 	}
 	if i >= end {
-		r.report(r.behind(end), "expected more behind `"+r.lexeme(end-1)+"`", example(condition))
+		r.report(r.behind(end), "expected more after `"+r.lexeme(end-1)+"`", example(condition))
 		return
 	}
 	r.unexpectedToken(i, from, condition)
 }
 
 // searchTokens is the index of the token that holds an offset, or of the first one
-// behind it.
+// after it.
 func searchTokens(tokens []syntax.Token, offset int32) int {
 	low, high := 0, len(tokens)
 	for low < high {
@@ -132,7 +132,7 @@ func (r *reader) unexpectedToken(i, from int, condition bool) {
 	case i > from && r.ends(i-1):
 		r.report(t.Span, fmt.Sprintf("`%s` cannot follow `%s`", short(text), short(r.lexeme(i-1))), "expected an operator such as `|`, `&` or `+`, a comma, or the end of the "+wanted(condition)[2:])
 	case i > from:
-		r.report(t.Span, fmt.Sprintf("expected %s behind `%s`, found `%s`", wanted(condition), short(r.lexeme(i-1)), short(text)), example(condition))
+		r.report(t.Span, fmt.Sprintf("expected %s after `%s`, found `%s`", wanted(condition), short(r.lexeme(i-1)), short(text)), example(condition))
 	default:
 		r.report(t.Span, fmt.Sprintf("expected %s, found `%s`", wanted(condition), short(text)), example(condition))
 	}

@@ -163,7 +163,7 @@ func (m *maker) condition(depth int) *pattern.Condition {
 func TestPrintedPatternsAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := &maker{t: t}
-		// Behind `_ &`, it is not known which operator is asked for its attribute.
+		// After `_ &`, it is not known which operator is asked for its attribute.
 		p := pattern.Any().And(m.pattern(rapid.IntRange(0, 4).Draw(t, "depth"))).As("root")
 		rule := &pattern.Rule{
 			Kind: pattern.Find, Name: "random", Doc: "A \"pattern\".", Variables: []string{"u", "v", "mean"}, Match: p,

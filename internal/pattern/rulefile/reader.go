@@ -32,10 +32,10 @@ type scope struct {
 	order     []*let                 // in the order of the text
 	declared  map[string]syntax.Span // by `var`
 	used      map[string]bool        // of those
-	bound     map[string]bool        // names in front of `=`, attributes' among them
+	bound     map[string]bool        // names before `=`, attributes' among them
 	message   int                    // the token of a lint's message
 	unknown   bool                   // something begins no clause
-	words     int                    // how many words the file had in front of the rule
+	words     int                    // how many words the file had before the rule
 	it        []*pattern.Pattern     // what `it` stands for, in `optional`s inside each other
 	mentioned []mention
 	asked     []asked // names in conditions, templates and messages

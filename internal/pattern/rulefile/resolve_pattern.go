@@ -21,7 +21,7 @@ func (r *reader) wholePattern(from, end int) *pattern.Pattern {
 	return r.pattern(e)
 }
 
-// collect notes the names in front of `=` among tokens: names that patterns give, and
+// collect notes the names before `=` among tokens: names that patterns give, and
 // those of attributes.
 func (r *reader) collect(from, end int) {
 	for i := from; i < end; i++ {
@@ -161,7 +161,7 @@ func (r *reader) tail(p *pattern.Pattern, t *tail, span syntax.Span) *pattern.Pa
 	return r.method(p, t.Method, span)
 }
 
-// head reads what an operand begins with, without a call behind it.
+// head reads what an operand begins with, without a call after it.
 func (r *reader) head(h *head) *pattern.Pattern {
 	span := r.node(h.Pos, h.EndPos)
 	switch {

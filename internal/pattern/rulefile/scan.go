@@ -15,7 +15,7 @@ const maxNesting = 1000
 func (r *reader) scan() {
 	tokens, comments := syntax.Scan(r.file.Text, nil, nil)
 	r.comments = comments
-	marked := false // behind `#[…]` on its line
+	marked := false // after `#[…]` on its line
 	for _, t := range tokens {
 		if marked && t.Flags&syntax.AfterNewline == 0 && t.Kind != syntax.TokEOF {
 			r.comments[len(r.comments)-1].End = t.End
@@ -97,7 +97,7 @@ func (p *pairing) read(i int) {
 	}
 }
 
-// skip is the index behind the token, or behind the bracket that it opens.
+// skip is the index after the token, or after the bracket that it opens.
 func (r *reader) skip(i int) int {
 	if _, ok := closers[r.tokens[i].Kind]; ok && r.partner[i] > i {
 		return r.partner[i] + 1

@@ -15,10 +15,10 @@ const (
 	classMark lexer.TokenType = iota + 1
 	classBad
 	className
-	classMethod   // the name behind the `.` of `p.has_type(T)`
-	classBound    // a name in front of `=`
+	classMethod   // the name after the `.` of `p.has_type(T)`
+	classBound    // a name before `=`
 	classLiteral  // numbers, strings, truth values, `_`, `?`, globals
-	classInt      // behind a `.`
+	classInt      // after a `.`
 	classInfix    // operators that are nothing else
 	classPrefix   // `!`, `not`
 	classEllipsis // `...`
@@ -53,7 +53,7 @@ type sorter struct {
 	condition bool // a condition, not a pattern
 	at, end   int
 	rest      []lexer.Token // of a token that is several
-	arms      map[int]int   // where the fragment in front of a `=>` begins: index of the `=>`
+	arms      map[int]int   // where the fragment before a `=>` begins: index of the `=>`
 }
 
 // Next implements lexer.Lexer.
@@ -74,7 +74,7 @@ func (s *sorter) Next() (lexer.Token, error) {
 
 func position(offset int32) lexer.Position { return lexer.Position{Offset: int(offset)} }
 
-// endOf is where the token in front of the i-th ends.
+// endOf is where the token before the i-th ends.
 func (r *reader) endOf(i int) int32 {
 	if i == 0 {
 		return 0
@@ -190,7 +190,7 @@ func (s *sorter) split(out lexer.Token) lexer.Token {
 	return front
 }
 
-// findArms finds the pieces in front of the arrows of `[P => q, …]`.
+// findArms finds the pieces before the arrows of `[P => q, …]`.
 func (s *sorter) findArms() {
 	s.arms = map[int]int{}
 	var starts []int // of the element being read, for each open bracket

@@ -48,7 +48,7 @@ size(Rose(x,k)) = add(1,sum(map(\t.size(t),k)))
 `
 
 // consequences follow from the definitions, by induction over the list a. The tests of this
-// package prove each one from those in front of it.
+// package prove each one from those before it.
 const consequences = `
 concat(a,Nil()) = a
 concat(concat(a,b),c) = concat(a,concat(b,c))

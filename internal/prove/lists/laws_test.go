@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestLawsFollow proves each law from the definitions and the laws in front of it, by
+// TestLawsFollow proves each law from the definitions and the laws before it, by
 // induction, for the lists and states that it names.
 func TestLawsFollow(t *testing.T) {
 	known := written(definitions)

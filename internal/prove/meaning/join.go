@@ -55,7 +55,7 @@ func (e *evaluation) anyPart(label string, index []*term, at func(k int, from fu
 }
 
 // concatenate has y[…, i, …] = Σ_k [s_k <= i < s_(k+1)]·x_k[…, i - s_k, …], where s_k is the sum of the
-// extents of the parts in front of part k.
+// extents of the parts before part k.
 func concatenate(e *evaluation, t *termpkg.Term) Value {
 	parts := e.parts(t.Args[0])
 	known := e.fixed(t, "axis")

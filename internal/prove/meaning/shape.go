@@ -6,7 +6,7 @@ import (
 )
 
 // refine takes a block apart, of several names the first one: there is a dimension at its end, or
-// none at all. A dimension at the end of block x is x.d, and what is in front of it the block x';
+// none at all. A dimension at the end of block x is x.d, and what precedes it the block x';
 // at the front (refineAt) it is x.f.
 func (e *evaluation) refine(block string) { e.refineAt(block, false) }
 

@@ -205,7 +205,7 @@ func (e *evaluation) join(a, b []Dim) (joined []Dim, left, right func([]*term) [
 			i--
 		case a[i].Block != "" && b[j].Block != "":
 			if a[i].Block != b[j].Block && (i > 0 || j > 0) {
-				e.unknown("shapes of unknown ranks are broadcast with dimensions in front of them")
+				e.unknown("shapes of unknown ranks are broadcast with dimensions before them")
 			}
 			block := e.united(a[i].Block, b[j].Block)
 			joined = append(joined, e.block(block))

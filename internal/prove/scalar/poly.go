@@ -42,7 +42,7 @@ type Poly struct {
 }
 
 // An addend is coef · Σ over binders · [guards] · product of factors. coef is not 0. The extent of
-// a binder may mention binders in front of it. The names of binders are canonical, β, the height
+// a binder may mention binders before it. The names of binders are canonical, β, the height
 // and the number, but for an addend that was opened.
 type addend struct {
 	coef    *big.Rat

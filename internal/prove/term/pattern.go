@@ -138,7 +138,7 @@ func (p *patternReader) capture(q *pattern.Pattern) (*Term, error) {
 		return nil, err
 	}
 	if other := p.rule.Names[q.Name]; other != nil && other != t {
-		return nil, fmt.Errorf("`%s` names an expression that is mentioned in front of it", q.Name)
+		return nil, fmt.Errorf("`%s` names an expression that is mentioned before it", q.Name)
 	}
 	p.rule.Names[q.Name] = t
 	if t.Kind == Variable || t.Kind == Constant {

@@ -5,23 +5,23 @@ import (
 	"unicode/utf8"
 )
 
-// commentColumn is how far to the right comments behind code are aligned. One
+// commentColumn is how far to the right comments after code are aligned. One
 // whose code reaches further stands by itself.
 const commentColumn = 80
 
-// commentGap is how far a comment stands behind code at least.
+// commentGap is how far a comment follows code at least.
 const commentGap = 2
 
 // A line is one of the formatted text, with the comment that ends it.
 type line struct {
 	comment int // its piece, -1 for none
 	indent  int32
-	width   int32 // in front of the comment
+	width   int32 // before the comment
 	closes  bool  // it begins with a closing bracket
 }
 
-// alignComments puts the comments behind code of lines that follow one another
-// in one column. One behind a closing bracket speaks of all that it closes and
+// alignComments puts the comments after code of lines that follow one another
+// in one column. One after a closing bracket speaks of all that it closes and
 // stands by itself.
 func alignComments(text string, pieces []piece) {
 	var run []line
@@ -39,14 +39,14 @@ func alignComments(text string, pieces []piece) {
 	align(pieces, run)
 }
 
-// emptyLineAbove reports whether the source has an empty line in front of a
+// emptyLineAbove reports whether the source has an empty line before a
 // piece that may keep it.
 func emptyLineAbove(text string, pieces []piece, i int) bool {
 	return pieces[i].newlines > 1 && strings.Count(text[pieces[i-1].span.End:pieces[i].span.Start], "\n") > 1
 }
 
 // readLine measures the line that begins with a piece and gives the first
-// piece behind it.
+// piece after it.
 func readLine(text string, pieces []piece, first int) (line, int) {
 	l := line{comment: -1, indent: pieces[first].blanks, closes: pieces[first].kind == closer}
 	if pieces[first].kind == unformatted {
@@ -63,7 +63,7 @@ func readLine(text string, pieces []piece, first int) (line, int) {
 	return l, i
 }
 
-// extent is the column behind a piece that begins behind another column.
+// extent is the column after a piece that begins after another column.
 func (at *piece) extent(text string, column int32) int32 {
 	lexeme := text[at.span.Start:at.span.End]
 	if at.kind == token || at.kind == blockComment {

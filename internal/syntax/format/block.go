@@ -31,7 +31,7 @@ func (b *builder) openBlock(f *frame) {
 	b.openBraces(f, len(f.kids) > 1 || b.inside(syntax.ItemDef) || b.startsLine(b.next().End))
 }
 
-// openBraces puts out `{`; forced says that lines end behind it.
+// openBraces puts out `{`; forced says that lines end after it.
 func (b *builder) openBraces(f *frame, forced bool) {
 	b.emit(space{1, 1})
 	b.settle(f.node)
@@ -94,7 +94,7 @@ func row(b *builder, f *frame, _ int, _ syntax.NodeID) {
 	}
 }
 
-// clauseToken puts out `case` and `=>`. A body that does not fit behind `=>`
+// clauseToken puts out `case` and `=>`. A body that does not fit after `=>`
 // stands on the next line.
 func clauseToken(b *builder, f *frame, t syntax.Token) {
 	b.emit(spaces[t.Kind])

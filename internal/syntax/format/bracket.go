@@ -24,7 +24,7 @@ func bracketed(b *builder, f *frame, t syntax.Token) {
 	}
 }
 
-// kindToken puts out a bracket, or a token in brackets, of the kind behind a type parameter,
+// kindToken puts out a bracket, or a token in brackets, of the kind after a type parameter,
 // which has no node: `fn<a: (b, c)>`.
 func (b *builder) kindToken(f *frame, t syntax.Token) {
 	s := spaces[t.Kind]
@@ -76,8 +76,8 @@ func (b *builder) openList(f *frame, t syntax.Token) {
 	}
 }
 
-// followsName reports whether a list of field types stands behind the name of
-// its constructor, or behind `fn`.
+// followsName reports whether a list of field types follows the name of
+// its constructor, or after `fn`.
 func (b *builder) followsName() bool {
 	return b.last == syntax.TokName || b.last == syntax.TokGreater || b.last == syntax.TokRBracket
 }
@@ -126,7 +126,7 @@ func (b *builder) closeList(f *frame) {
 }
 
 // reach lets what must fit on the line go beyond a list: with a header's
-// parameters all in front of the body, with a function type's its result.
+// parameters all before the body, with a function type's its result.
 func (b *builder) reach(f *frame) {
 	p := b.parent()
 	if p == nil {
@@ -142,7 +142,7 @@ func (b *builder) reach(f *frame) {
 	}
 }
 
-// bodies are elements that may begin on the line of the bracket in front of
+// bodies are elements that may begin on the line of the bracket before
 // them and end on the line of the closing one.
 var bodies = kindSet(syntax.Fn, syntax.Match, syntax.Block)
 

@@ -27,9 +27,9 @@ type builder struct {
 	ends   []deferred
 
 	end     int32 // of the last piece, in the file
-	pending gap   // in front of the next token
-	flushed bool  // the gap in front of the next token is in ops
-	behind  uint8 // blanks behind the last token
+	pending gap   // before the next token
+	flushed bool  // the gap before the next token is in ops
+	behind  uint8 // blanks after the last token
 	last    syntax.TokenKind
 }
 
@@ -76,7 +76,7 @@ func (b *builder) skipNotes() {
 	}
 }
 
-// emit puts the next token out, with the pending gap in front of it.
+// emit puts the next token out, with the pending gap before it.
 func (b *builder) emit(s space) {
 	t := b.next()
 	b.flush(s.before)
@@ -132,7 +132,7 @@ func (b *builder) piece(at syntax.Span, kind pieceKind, width int32) {
 
 func (b *builder) gap(g gap) { b.ops = append(b.ops, op{kind: opGap, gap: g}) }
 
-// flush puts out the comments in front of the next token and the gap that
+// flush puts out the comments before the next token and the gap that
 // waits. before is how many blanks the token asks for.
 func (b *builder) flush(before uint8) {
 	if b.flushed {
@@ -163,7 +163,7 @@ func (b *builder) flush(before uint8) {
 	}
 }
 
-// comment puts out a comment and gives the gap that still waits behind it. A
+// comment puts out a comment and gives the gap that still waits after it. A
 // comment keeps the line ends beside it.
 func (b *builder) comment(c syntax.Span, p gap, next syntax.Token, again bool) gap {
 	text := b.item.Text[c.Start:c.End]
@@ -190,7 +190,7 @@ func (b *builder) comment(c syntax.Span, p gap, next syntax.Token, again bool) g
 	return p
 }
 
-// attachesBackward reports whether a comment belongs to what stands in front of it.
+// attachesBackward reports whether a comment belongs to what precedes it.
 func (b *builder) attachesBackward(c syntax.Span, next syntax.Token) bool {
 	switch {
 	case closers[next.Kind], next.Kind == syntax.TokComma, next.Kind == syntax.TokSemi:
@@ -201,7 +201,7 @@ func (b *builder) attachesBackward(c syntax.Span, next syntax.Token) bool {
 	return b.endsLine(c) || strings.HasPrefix(strings.TrimLeft(b.item.Text[c.Start+2:c.End], " \t\r\n"), "ty=")
 }
 
-// commentWidth is what a comment counts for: nothing where a line ends behind
+// commentWidth is what a comment counts for: nothing where a line ends after
 // it whatever is broken.
 func commentWidth(kind pieceKind, text string, behind gap, next syntax.Token) int32 {
 	if kind == lineComment || behind.kind == hard ||
@@ -235,14 +235,14 @@ func (b *builder) newlines(offset int32) int {
 	return strings.Count(b.text[b.end:b.start+offset], "\n")
 }
 
-// open begins a group in front of the next token. before is how many blanks
+// open begins a group before the next token. before is how many blanks
 // the token asks for.
 func (b *builder) open(before uint8) int32 {
 	b.flush(before)
 	return b.openHere()
 }
 
-// openHere begins a group in front of the pending gap.
+// openHere begins a group before the pending gap.
 func (b *builder) openHere() int32 {
 	g := int32(len(b.groups))
 	b.groups = append(b.groups, group{})

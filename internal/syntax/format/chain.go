@@ -2,9 +2,9 @@ package format
 
 import "github.com/fraccheck/fraccheck/internal/syntax"
 
-// operand goes on behind an operator: a chain that does not fit has each
-// operand on a line of its own, further in than the first. Lines end behind
-// operators: in front of `-`, a line end would end a binding. Bindings without braces begin
+// operand goes on after an operator: a chain that does not fit has each
+// operand on a line of its own, further in than the first. Lines end after
+// operators: before `-`, a line end would end a binding. Bindings without braces begin
 // on the line of the operator: outside of brackets, a line that begins with `let` is a new
 // item.
 func operand(b *builder, f *frame, i int, k syntax.NodeID) {
@@ -26,7 +26,7 @@ func leaveBinary(b *builder, f *frame) {
 	b.fits(f.group)
 }
 
-// openWhere begins the constraints behind a type, on a line of their own where
+// openWhere begins the constraints after a type, on a line of their own where
 // they do not fit.
 func openWhere(b *builder, f *frame) {
 	f.group = b.openHere()

@@ -22,7 +22,7 @@ func (p *printer) edits() []syntax.Edit {
 		}
 		source := p.text[gap.Start:gap.End]
 		if at.kind == unformatted && strings.IndexByte(source, '\n') < 0 {
-			continue // it begins on the line of the item in front of it
+			continue // it begins on the line of the item before it
 		}
 		if e := (gapText{p.lineEnds(i, source), p.options.LineEnd, int(at.blanks)}); !e.is(source) {
 			edits = append(edits, syntax.Edit{Span: gap, NewText: e.String()})
@@ -31,7 +31,7 @@ func (p *printer) edits() []syntax.Edit {
 	return edits
 }
 
-// lineEnds counts the line ends in front of a piece: of several in the source,
+// lineEnds counts the line ends before a piece: of several in the source,
 // two are kept where an empty line may stand.
 func (p *printer) lineEnds(i int, source string) int {
 	at := &p.pieces[i]

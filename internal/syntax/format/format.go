@@ -20,8 +20,8 @@ const deepest = 80
 
 // Options say how a text stands in what surrounds it.
 type Options struct {
-	Margin   int           // blanks in front of every line
-	Fragment bool          // a part of a document: no line end behind the last line
+	Margin   int           // blanks before every line
+	Fragment bool          // a part of a document: no line end after the last line
 	LineEnd  string        // "\n" or "\r\n"; that of the text's last line if empty
 	Within   []syntax.Span // lay out only the statements that these touch; nil: all
 	Stopped  func() bool   // reports whether nobody waits any more: there are no edits then; nil: never

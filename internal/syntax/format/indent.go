@@ -8,7 +8,7 @@ import (
 )
 
 // Indent is how many blanks the line of an offset should begin with, that its
-// author is about to write. It goes by the tokens in front of the line alone,
+// author is about to write. It goes by the tokens before the line alone,
 // so that it works in broken items too. It is false in strings and comments.
 func Indent(item *syntax.Item, offset int32) (blanks int, ok bool) {
 	start := int32(strings.LastIndexByte(item.Text[:offset], '\n') + 1)
@@ -41,7 +41,7 @@ func isAside(t syntax.Token) bool {
 	return t.Kind == syntax.TokTypeNote || t.Kind == syntax.TokAttribute
 }
 
-// unclosed are the brackets that are open behind tokens.
+// unclosed are the brackets that are open after tokens.
 func unclosed(tokens []syntax.Token) (open []syntax.Token) {
 	for _, t := range tokens {
 		switch {
@@ -59,7 +59,7 @@ func closesAt(text string, start int32, t syntax.Token) bool {
 	return closers[t.Kind] && t.Start < lineEnd(text, start)
 }
 
-// goesOn are the tokens behind which an expression is further in on the next
+// goesOn are the tokens after which an expression is further in on the next
 // line.
 var goesOn = [256]bool{
 	syntax.TokAssign: true, syntax.TokFatArrow: true, syntax.TokPlus: true, syntax.TokMinus: true, syntax.TokStar: true,

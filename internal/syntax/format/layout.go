@@ -11,7 +11,7 @@ type layout struct {
 	enter func(b *builder, f *frame)                         // before the node's first token
 	own   func(b *builder, f *frame, t syntax.Token)         // puts out a token of the node itself
 	kid   func(b *builder, f *frame, i int, k syntax.NodeID) // before the i-th child
-	leave func(b *builder, f *frame)                         // behind the last token
+	leave func(b *builder, f *frame)                         // after the last token
 }
 
 // A frame is a node that is being laid out.
@@ -112,7 +112,7 @@ func (b *builder) kids(n syntax.NodeID) []syntax.NodeID {
 	return kids
 }
 
-// own puts out the tokens of a node itself in front of an offset.
+// own puts out the tokens of a node itself before an offset.
 func (b *builder) own(f *frame, l *layout, end int32) {
 	for t := b.next(); t.Kind != syntax.TokEOF && t.Start < end; t = b.next() {
 		if l.own == nil {
@@ -167,7 +167,7 @@ func signed(b *builder, _ *frame, t syntax.Token) {
 }
 
 // operatorToken puts out an operator: with blanks between two operands,
-// without in front of one.
+// without before one.
 func operatorToken(b *builder, _ *frame, _ syntax.Token) {
 	if b.inside(syntax.Unary) {
 		b.emit(space{1, 0})

@@ -14,7 +14,7 @@ type opKind uint8
 
 const (
 	opPiece  opKind = iota
-	opGap           // blanks or a line end, in front of a piece
+	opGap           // blanks or a line end, before a piece
 	opOpen          // a group begins: is it flat or broken?
 	opIndent        // lines stand further in from here on, if the group is broken
 	opDedent        // no longer
@@ -25,7 +25,7 @@ type gap struct {
 	kind   gapKind
 	blanks uint8 // where no line ends here; they count for the width at all events
 	keep   bool  // one empty line of the source stays
-	dedent bool  // in front of a closing bracket
+	dedent bool  // before a closing bracket
 	group  int32
 }
 
@@ -38,12 +38,12 @@ const (
 	hard                // always a line end
 )
 
-// A piece is a token or a comment with the gap in front of it.
+// A piece is a token or a comment with the gap before it.
 type piece struct {
 	span     syntax.Span // in the file
-	newlines uint8       // line ends in front of it
+	newlines uint8       // line ends before it
 	kind     pieceKind
-	blanks   int32 // behind those
+	blanks   int32 // after those
 }
 
 type pieceKind uint8
@@ -60,7 +60,7 @@ const (
 
 // A group is a part of an item that is flat or broken as a whole.
 type group struct {
-	end    int32 // the index of the op behind what must fit on the line
-	solid  int32 // of the op in front of which a line end breaks the group
+	end    int32 // the index of the op after what must fit on the line
+	solid  int32 // of the op before which a line end breaks the group
 	broken bool
 }

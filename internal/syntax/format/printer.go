@@ -17,8 +17,8 @@ type printer struct {
 	options Options
 	stays   map[int]bool // items that are not to be touched
 
-	widths []int32 // of all ops in front of each
-	hards  []int32 // how many hard gaps are in front of each op
+	widths []int32 // of all ops before each
+	hards  []int32 // how many hard gaps are before each op
 	breaks []int32 // the first gap from each op on at which a line may end
 	margin []int32 // of the open indentations
 	column int32

@@ -2,7 +2,7 @@ package format
 
 import "github.com/fraccheck/fraccheck/internal/syntax"
 
-// space is how many blanks stand before and behind a token, unless the layout
+// space is how many blanks stand before and after a token, unless the layout
 // of its node says otherwise. Between two tokens the smaller number counts.
 type space struct{ before, behind uint8 }
 
@@ -29,7 +29,7 @@ var tight = [256]bool{
 	syntax.TypeCall: true, syntax.PatCons: true, syntax.ItemAssert: true,
 }
 
-// keepsDot are the nodes behind which a dot without a blank would be read as
+// keepsDot are the nodes after which a dot without a blank would be read as
 // part of a name or a number.
 var keepsDot = [256]bool{
 	syntax.Local: true, syntax.Global: true, syntax.Name: true, syntax.Int: true, syntax.Float: true, syntax.Bool: true,

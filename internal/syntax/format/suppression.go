@@ -42,7 +42,7 @@ func scope(text string, c syntax.Span) syntax.Span {
 	return syntax.Span{Start: start, End: lineEnd(text, start)}
 }
 
-// lineEnd is the offset behind the line of an offset.
+// lineEnd is the offset after the line of an offset.
 func lineEnd(text string, from int32) int32 {
 	if n := strings.IndexByte(text[from:], '\n'); n >= 0 {
 		return from + int32(n) + 1

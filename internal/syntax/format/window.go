@@ -113,14 +113,14 @@ func touchedRow(item *syntax.Item, n syntax.NodeID, local syntax.Span) (syntax.S
 	return r, found
 }
 
-// keepWithin are the edits in front of what begins in a region. Both stand in
+// keepWithin are the edits before what begins in a region. Both stand in
 // the order of the text unless the ranges did not.
 func keepWithin(edits []syntax.Edit, regions []syntax.Span) []syntax.Edit {
 	if regions == nil {
 		return edits
 	}
 	slices.SortFunc(regions, func(a, b syntax.Span) int { return int(a.Start - b.Start) })
-	next, end := 0, int32(-1) // end is how far the regions reach that begin in front of an edit
+	next, end := 0, int32(-1) // end is how far the regions reach that begin before an edit
 	return slices.DeleteFunc(edits, func(e syntax.Edit) bool {
 		for ; next < len(regions) && regions[next].Start <= e.Span.End; next++ {
 			end = max(end, regions[next].End)

@@ -98,7 +98,7 @@ func TestFormsAreAccepted(t *testing.T) {
 }
 
 // TestTypeNotes compares the types of `/* ty=… */`, which are comments to the
-// grammar, with what it makes of the same text behind a declaration.
+// grammar, with what it makes of the same text after a declaration.
 func TestTypeNotes(t *testing.T) {
 	p := newTestParser(t)
 	for _, program := range append(repositoryPrograms(t), referencePrograms(t)...) {

@@ -20,7 +20,7 @@ const ebnfHead = `# The grammar of Frac. Printed from internal/syntax/grammar by
 # Choices are tried in their order. Blanks and comments stand between tokens:
 # "#" (but see <attribute>) and "//" to the end of the line, "/* … */", which
 # nests. Three rules are not in the productions: the left side of an assignment
-# in Step is an element, "e[i]"; no ";" stands in front of "C(…) =>", which is
+# in Step is an element, "e[i]"; no ";" precedes "C(…) =>", which is
 # taken for a clause; and brackets nest at most 10,000 deep.
 #
 # The classes of tokens. A quoted token matches whatever its class is, but a
@@ -55,7 +55,7 @@ func row(out *strings.Builder, symbol, doc string) {
 	fmt.Fprintf(out, "#     %-14s %s\n", "<"+strings.ToLower(symbol)+">", doc)
 }
 
-// wrap breaks a production in front of words that reach past the line's end.
+// wrap breaks a production before words that reach past the line's end.
 func wrap(production string) string {
 	var out strings.Builder
 	column := 0

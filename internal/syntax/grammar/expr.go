@@ -43,7 +43,7 @@ type Product struct {
 	Rest      []*Unary `parser:"@@ )*"`
 }
 
-// Unary is an operand behind prefix operators.
+// Unary is an operand after prefix operators.
 type Unary struct {
 	Operators []string `parser:"@( '!' | Minus )*"`
 	Operand   *Postfix `parser:"@@"`
@@ -71,7 +71,7 @@ type Positional struct {
 	Value *Expression `parser:"@@"`
 }
 
-// PrintedType is a type that TVM prints behind the operands of a call.
+// PrintedType is a type that TVM prints after the operands of a call.
 type PrintedType struct {
 	Type Type `parser:"(?= '('* 'Tensor' '[' '(') @@"`
 }

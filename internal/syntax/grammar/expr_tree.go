@@ -37,7 +37,7 @@ func (c *Call) apply(callee *Tree) *Tree {
 	return t
 }
 
-// printedDtypes makes types of the names of dtypes behind the operands of a call, where
+// printedDtypes makes types of the names of dtypes after the operands of a call, where
 // there is one type for each operand, and more says that they are printed.
 func printedDtypes(args []*Tree) {
 	operands, typesOf, sure := 0, 0, false

@@ -1,7 +1,7 @@
 package grammar
 
 // The types of this package are the productions of the grammar: a type's name
-// is the name of its production, and its fields' tags, read one behind the
+// is the name of its production, and its fields' tags, read one after the
 // other, are its right side. `@` marks what a field captures, `@@` another
 // production; (?= …) and (?! …) look ahead by one or two tokens.
 

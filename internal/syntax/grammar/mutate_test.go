@@ -14,7 +14,7 @@ const (
 	mutantMax = 4096
 )
 
-// pieces is a text cut into its tokens, each with the blanks in front of it.
+// pieces is a text cut into its tokens, each with the blanks before it.
 func pieces(text string) []string {
 	var all []string
 	from := int32(0)

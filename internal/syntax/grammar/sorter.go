@@ -26,7 +26,7 @@ func newSorter(text string) *sorter {
 }
 
 // keep drops the type notes, and the `#[…]` that are comments because they do
-// not stand in front of the item.
+// not precede the item.
 func (s *sorter) keep(tokens []syntax.Token) {
 	leading := true
 	for _, t := range tokens {
@@ -40,7 +40,7 @@ func (s *sorter) keep(tokens []syntax.Token) {
 
 func (s *sorter) lexeme(t syntax.Token) string { return s.text[t.Start:t.End] }
 
-// at is the kind of the i-th token, TokEOF behind the last.
+// at is the kind of the i-th token, TokEOF after the last.
 func (s *sorter) at(i int) syntax.TokenKind {
 	if i < len(s.tokens) {
 		return s.tokens[i].Kind
@@ -66,7 +66,7 @@ func (s *sorter) pair() {
 	}
 }
 
-// behind is the kind of the token behind the `)` of the i-th token, a `(`.
+// behind is the kind of the token after the `)` of the i-th token, a `(`.
 func (s *sorter) behind(i int) syntax.TokenKind {
 	if s.partner[i] == 0 {
 		return syntax.TokEOF

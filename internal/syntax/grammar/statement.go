@@ -10,7 +10,7 @@ type Sequence struct {
 	Steps []*Step `parser:"@@ ( ( ';' | Newline ) @@ )*"`
 }
 
-// Step is an expression with the bindings and assignments in front of it. An
+// Step is an expression with the bindings and assignments before it. An
 // assignment's left side is an element, `e[i]`.
 type Step struct {
 	Bindings []Binding   `parser:"( @@ ( ';' | Newline ) )*"`

@@ -27,7 +27,7 @@ func (s *Sequence) trees() []*Tree {
 	return trees
 }
 
-// statement is what stands behind the bindings.
+// statement is what follows the bindings.
 func (s *Step) statement() *Tree {
 	value := s.Value.tree()
 	switch {

@@ -132,7 +132,7 @@ func operator(text string) *Tree {
 	return leaf(syntax.Operator, text)
 }
 
-// prefix is the Unary of an operand behind operators, or the operand.
+// prefix is the Unary of an operand after operators, or the operand.
 func prefix(operators []string, operand *Tree) *Tree {
 	if len(operators) == 0 {
 		return operand

@@ -89,7 +89,7 @@ func editorTrees(t testing.TB, texts []string) []editorTree {
 
 var editorNode = regexp.MustCompile(`^( *)(?:\w+: )?\((\w+)(?: "?[^\[]*?"?)? \[(\d+), (\d+)\] - \[(\d+), (\d+)\]`)
 
-// firstMistake is what tree-sitter prints behind a tree that holds one.
+// firstMistake is what tree-sitter prints after a tree that holds one.
 var firstMistake = regexp.MustCompile(`\tParse:.*\((ERROR|MISSING)`)
 
 // readEditorTrees reads the trees as tree-sitter prints them, a node a line.
@@ -179,8 +179,8 @@ func parserTree(text string) editorTree {
 	return e
 }
 
-// notFirst is an attribute behind a comment that begins its line, which is a comment in an
-// editor: tree-sitter tells its scanner nothing of what stands in front of a token.
+// notFirst is an attribute after a comment that begins its line, which is a comment in an
+// editor: tree-sitter tells its scanner nothing of what precedes a token.
 var notFirst = regexp.MustCompile(`\*/[ \t]*#\[`)
 
 // loneAssert is `assert` alone in its line, which is a name; in an editor it goes on in the

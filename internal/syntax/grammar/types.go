@@ -18,8 +18,8 @@ type FunctionType struct {
 	Where          *Where          `parser:"@@?"`
 }
 
-// ResultType is the type behind the parameters of a definition or function
-// literal. A `where` behind it is the definition's, not that of a function
+// ResultType is the type after the parameters of a definition or function
+// literal. A `where` after it is the definition's, not that of a function
 // type at its end.
 type ResultType interface{ tree() *Tree }
 

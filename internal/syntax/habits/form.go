@@ -14,13 +14,13 @@ import (
 //	%x @f     a variable; a function of a file
 //	name      a name that is no word of Frac; word: any name; param: a name or a variable
 //	string    a string
-//	(…)       parentheses and what is in them; with a `?` behind them they may be absent
-//	applied   what a word is applied to without parentheses: an operand, and no `=>` behind it
-//	stated    the same, or a block in braces, with parentheses in front of it or not
+//	(…)       parentheses and what is in them; with a `?` after them they may be absent
+//	applied   what a word is applied to without parentheses: an operand, and no `=>` after it
+//	stated    the same, or a block in braces, with parentheses before it or not
 //	any       any token
 //
-// In front of a part, `·` asks that no blanks stand in front of its token, `⏎` that it begins a
-// line, `~` allows that; else it stands on the line of the one before. `!` refuses a text. Behind
+// Before a part, `·` asks that no blanks precede its token, `⏎` that it begins a
+// line, `~` allows that; else it stands on the line of the one before. `!` refuses a text. After
 // a `▸` stands what is only looked at.
 type form []part
 
@@ -201,14 +201,14 @@ func (r *compiledRow) match(t Tokens) (m Match, ok bool) {
 	return m, true
 }
 
-// applied reports whether the word in front of a token is applied to it without parentheses.
+// applied reports whether the word before a token is applied to it without parentheses.
 func applied(t Tokens, n int) bool {
 	token := t.Token(n)
 	operand := token.Class != Sign && token.Class != End || token.Text == "!"
 	return operand && t.Token(n+1).Text != "=>"
 }
 
-// block reports whether a block begins at a token, or behind the parentheses there.
+// block reports whether a block begins at a token, or after the parentheses there.
 func block(t Tokens, n int) bool {
 	if to := t.Partner(n); t.Token(n).Text == "(" && to > 0 {
 		n = to + 1

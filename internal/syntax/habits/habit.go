@@ -12,10 +12,10 @@ type Habit struct {
 	At   Place
 	Form string // what stands there: see form
 	// Message is the diagnostic. `$1` stands for the text of the form's first part, `$2` for that
-	// of the second one, `$0` for that of the operand in front of a form At Behind.
+	// of the second one, `$0` for that of the operand before a form At After.
 	Message string
 	// Fix writes what is meant in place of the form: `=text` replaces it, `-` deletes it with the
-	// blanks behind it, "" is no fix.
+	// blanks after it, "" is no fix.
 	Fix  string
 	Mark int    // how many parts of the form the diagnostic covers; 0: all of them
 	Over int    // how many the fix replaces; 0: all of them
@@ -35,36 +35,36 @@ type Place uint8
 const (
 	Item      Place = iota // at the beginning of an item
 	Statement              // at the beginning of a statement
-	Prefix                 // in front of an expression
-	Behind                 // behind an expression
+	Prefix                 // before an expression
+	Behind                 // after an expression
 	Infix                  // between operands, one token
 	Pair                   // between operands, two signs side by side
 	Char                   // a character that begins no token
-	Macro                  // a name in front of `!(…)`
-	Parameter              // in front of a parameter
+	Macro                  // a name before `!(…)`
+	Parameter              // before a parameter
 	Binding                // between `let` and a variable
-	Pattern                // behind a pattern
+	Pattern                // after a pattern
 	Part                   // within a form of Frac's own: the parser recognizes it
 	places
 )
 
-// Then is how the parser goes on behind a habit.
+// Then is how the parser goes on after a habit.
 type Then uint8
 
 const (
-	Resume        Then = iota // with what stands behind the form
-	SkipStatement             // behind the statement, which has no type
+	Resume        Then = iota // with what follows the form
+	SkipStatement             // after the statement, which has no type
 	SkipBlock                 // at the end of the block
-	SkipItem                  // behind the item
-	ImportNothing             // behind the item, an import of an unknown file
+	SkipItem                  // after the item
+	ImportNothing             // after the item, an import of an unknown file
 	ReadLet                   // the form's first word is a `let`
 	ReadMatch                 // it is a `match`
-	ReadDef                   // behind it, a definition goes on with its name
+	ReadDef                   // after it, a definition goes on with its name
 	ReadHead                  // its last part is the name of a definition, which goes on
 	NameOnly                  // its last part is the name of a definition, of which nothing else is known
-	ReadData                  // behind it, a `data` type goes on with its name
-	ReadAlias                 // behind it, an alias of a type goes on with its name
-	Opaque                    // behind its first word stands the name of a type, of which nothing else is known
+	ReadData                  // after it, a `data` type goes on with its name
+	ReadAlias                 // after it, an alias of a type goes on with its name
+	Opaque                    // after its first word stands the name of a type, of which nothing else is known
 )
 
 // A Token is what forms know of one.
@@ -72,7 +72,7 @@ type Token struct {
 	Text    string
 	Class   Class
 	Newline bool // it is the first one of its line
-	Space   bool // blanks stand in front of it
+	Space   bool // blanks precede it
 }
 
 // A Class is a kind of tokens that forms ask for.
@@ -91,15 +91,15 @@ const (
 
 // Tokens is what the parser shows of the text: all that it is asked for habits.
 type Tokens interface {
-	// Token is the token n behind the current one.
+	// Token is the token n after the current one.
 	Token(n int) Token
-	// Partner is where the other half of the bracket n tokens ahead stands, behind the current
+	// Partner is where the other half of the bracket n tokens ahead stands, after the current
 	// token; 0 where it has none.
 	Partner(n int) int
 }
 
 // A Match says which tokens the parts of a form are: part i, from 1, those from Begin[i-1] to
-// Last[i-1] behind the current one.
+// Last[i-1] after the current one.
 type Match struct {
 	Begin, Last [maxParts]int
 	Parts       int // how many parts belong to the form

@@ -9,7 +9,7 @@ const (
 	moduleForm     = "a file is a module: what it defines is seen by the files that import it"
 	dataForm       = "a type with constructors is declared by `data`"
 	RecordForm     = "a type of several parts is a tuple, or a `data` type whose constructor has unnamed fields: `data Point { Point(float32, float32) }`"
-	WhereForm      = "there is no `where` behind an expression: what it uses is bound in front of it, with `let $2 = …;`"
+	WhereForm      = "there is no `where` after an expression: what it uses is bound before it, with `let $2 = …;`"
 )
 
 // items are the habits at the beginning of an item. Of several rows the first counts.
@@ -43,9 +43,9 @@ var items = []Habit{
 	{At: Item, Form: "module|package|namespace ▸ word|string|@f", Message: moduleForm, Then: SkipItem, Example: "module Main"},
 	{At: Item, Form: "struct|record|class|newtype ▸ word", Message: RecordForm, Then: Opaque, Example: "struct Point { x: float32, y: float32 }"},
 	{At: Item, Form: "struct|record|class|newtype ▸ string|@f", Message: RecordForm, Then: SkipItem},
-	{At: Item, Form: "interface ▸ word|string|@f", Message: "there are no interfaces: a `where` behind the result type says what operators a type parameter needs", Then: SkipItem,
+	{At: Item, Form: "interface ▸ word|string|@f", Message: "there are no interfaces: a `where` after the result type says what operators a type parameter needs", Then: SkipItem,
 		Example: "interface Shape { }"},
-	{At: Item, Form: "trait ▸ word|string|@f", Message: "there are no traits: a `where` behind the result type says what operators a type parameter needs", Then: SkipItem,
+	{At: Item, Form: "trait ▸ word|string|@f", Message: "there are no traits: a `where` after the result type says what operators a type parameter needs", Then: SkipItem,
 		Example: "trait Shape { }"},
 	{At: Item, Form: "impl ▸ word|string|@f", Message: "there are no methods: write a definition `def @f(…)`", Then: SkipItem, Example: "impl Shape { }"},
 }

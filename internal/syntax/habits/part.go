@@ -124,9 +124,9 @@ var (
 		Example: "match (%l) { [] => 0, _ => 1 }", Meant: "match (%l) { Nil() => 0, _ => 1 }"}
 	WholePattern = Habit{At: Part, Message: "there is no `@` in a pattern: match a variable, and take it apart with a `match` of its own", Example: "match (%o) { y@Some(_) => 1, _ => 2 }"}
 	AsPattern    = Habit{At: Part, Message: "there is no `as` in a pattern: match a variable, and take it apart with a `match` of its own", Example: "match (%o) { Some(_) as %y => 1, _ => 2 }"}
-	RangePattern = Habit{At: Part, Message: "a pattern has no ranges: match a variable, and write `if (…) { … } else { … }` behind `=>`", Example: "match (%a) { 1..9 => 1, _ => 2 }"}
+	RangePattern = Habit{At: Part, Message: "a pattern has no ranges: match a variable, and write `if (…) { … } else { … }` after `=>`", Example: "match (%a) { 1..9 => 1, _ => 2 }"}
 	RowPattern   = Habit{At: Part, Message: "several values are matched in parentheses: `(%x, %y)`", Example: "match (%t) { %y, %z => 1 }"}
-	Guard        = Habit{At: Part, Message: "a clause has no condition: write `if (…) { … } else { … }` behind `=>`", Example: "match (%a) { %z if %z > 0 => 1, _ => 2 }"}
+	Guard        = Habit{At: Part, Message: "a clause has no condition: write `if (…) { … } else { … }` after `=>`", Example: "match (%a) { %z if %z > 0 => 1, _ => 2 }"}
 )
 
 // Types and parameters.
@@ -154,7 +154,7 @@ var (
 	FieldBraces  = Habit{At: Part, Message: "the fields of a constructor are written in parentheses, without names: `Circle(float32)`", Whole: true, Example: "data Shape { Circle { x: float32 } }"}
 	Angle        = Habit{At: Part, Message: "type parameters are written in angle brackets: `$1`", Whole: true, Example: "data Box(a) { Box(a) }", Meant: "data Box<a> { Box(a) }"}
 	AngleBraces  = Habit{At: Part, Message: "type parameters are written in angle brackets, constructors in braces: `<$1> { A, B(int32) }`", Whole: true, Example: "data Maybe a = Absent | Only a"}
-	AngleBehind  = Habit{At: Part, Message: "type parameters are written in angle brackets behind the name, constructors in braces: `data $1<$2> { A, B(int32) }`", Whole: true, Example: "type 'a tree = Leaf | Node of 'a",
+	AngleBehind  = Habit{At: Part, Message: "type parameters are written in angle brackets after the name, constructors in braces: `data $1<$2> { A, B(int32) }`", Whole: true, Example: "type 'a tree = Leaf | Node of 'a",
 		Meant: "data tree<a> { Leaf, Node(a) }"}
 )
 
@@ -165,10 +165,10 @@ var (
 	Record       = Habit{At: Part, Message: RecordForm, Whole: true, Example: "type Point = { x: float32; y: float32 }"}
 	Constructors = Habit{At: Part, Message: "constructors are written in braces: `data $1 { A, B(int32) }`", Whole: true,
 		Example: "type Shape = Circle of float32 | Pair of float32 * int32", Meant: "data Shape { Circle(float32), Pair(float32, int32) }"}
-	Of = Habit{At: Part, Message: "the fields of a constructor are written in parentheses behind its name: `$1(float32)`", Whole: true,
+	Of = Habit{At: Part, Message: "the fields of a constructor are written in parentheses after its name: `$1(float32)`", Whole: true,
 		Example: "data Shape { Circle of float32 }", Meant: "data Shape { Circle(float32) }"}
 	ConstructorType = Habit{At: Part, Message: "a constructor is declared as `$1: (int32) -> T`, its fields in parentheses", Whole: true, Example: "data T { A :: int32 -> T }"}
-	TypedHead       = Habit{At: Part, Message: "a definition is written `def @$1(…) -> $2 { … }`, the type of a parameter behind it: `%x: int32`", Whole: true, Example: "int32 f(int32 x) { x }"}
+	TypedHead       = Habit{At: Part, Message: "a definition is written `def @$1(…) -> $2 { … }`, the type of a parameter after it: `%x: int32`", Whole: true, Example: "int32 f(int32 x) { x }"}
 	Equation        = Habit{At: Part, Message: "a definition is written `def @$1(%x) { … }`: its parameters are in parentheses, its body in braces", Whole: true, Example: "double x = x * 2"}
 	Signature       = Habit{At: Part, Message: "the type of a function is written in its definition: `def @$1(%x: T) -> U { … }`", Whole: true, Example: "f :: int32 -> int32"}
 	Recursive       = Habit{At: Part, Message: "there is no `rec`: every definition may call itself", Whole: true, Example: "def rec @f(%x: int32) -> int32 { %x }", Meant: "def @f(%x: int32) -> int32 { %x }"}

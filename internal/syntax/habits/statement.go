@@ -4,7 +4,7 @@ const (
 	noLoops      = "there are no loops: `map(fn(%x) { … }, %xs)` and `foldl(fn(%state, %x) { … }, %xs, %start)` go through a sequence, a function that calls itself does everything else"
 	noDelete     = "nothing is deleted: a value lives as long as something refers to it"
 	noExceptions = "there are no exceptions: give an `Option`, `None` where there is no result"
-	noAssert     = "there is no `assert` inside of a function: `# evaluates to 3` behind a top-level expression claims its value"
+	noAssert     = "there is no `assert` inside of a function: `# evaluates to 3` after a top-level expression claims its value"
 	noPrint      = "nothing is printed while a program runs: `fraccheck run` prints the value of each top-level expression"
 	MatchForm    = "a choice between constructors is written `match (…) { P => e, … }`"
 	letForm      = "a variable is bound with `let`; it keeps its value"
@@ -31,7 +31,7 @@ var statements = []Habit{
 	{At: Statement, Form: "pass ▸ stated", Message: "every block has a value: its last expression; `()` is the empty tuple", Then: SkipStatement},
 }
 
-// prefixes are words that other languages have in front of an expression, which stands without them.
+// prefixes are words that other languages have before an expression, which stands without them.
 var prefixes = []Habit{
 	{At: Prefix, Form: "new ▸ applied", Message: "there is no `new`: a constructor is called by its name, `Some(%x)`", Fix: "-", Example: "new Some(%a)", Meant: "Some(%a)"},
 	{At: Prefix, Form: "await ▸ applied", Message: "there is no `await`: a call gives its result", Fix: "-", Example: "await @g(%a)", Meant: "@g(%a)"},
@@ -48,19 +48,19 @@ var macros = []Habit{
 	{At: Macro, Form: "format", Message: "there are no strings but in attributes, and none that hold values", Example: "format!(\"a\")"},
 }
 
-// bindings are words behind `let`.
+// bindings are words after `let`.
 var bindings = []Habit{
 	{At: Binding, Form: "mut", Message: "a variable keeps its value: there is no `mut`; `ref(…)` makes a reference that can be written", Fix: "-",
 		Example: "let mut %z = %a; %z", Meant: "let %z = %a; %z"},
 	{At: Binding, Form: "rec", Message: "there is no `rec`: a function literal that is bound by `let` may call itself", Fix: "-",
 		Example: "let rec %z = fn(%n: int32) -> int32 { %n }; %z(%a)", Meant: "let %z = fn(%n: int32) -> int32 { %n }; %z(%a)"},
-	{At: Binding, Form: "val", Message: "there is no `val` behind `let`", Fix: "-", Example: "let val %z = %a; %z", Meant: "let %z = %a; %z"},
-	{At: Binding, Form: "var", Message: "there is no `var` behind `let`", Fix: "-", Example: "let var %z = %a; %z", Meant: "let %z = %a; %z"},
+	{At: Binding, Form: "val", Message: "there is no `val` after `let`", Fix: "-", Example: "let val %z = %a; %z", Meant: "let %z = %a; %z"},
+	{At: Binding, Form: "var", Message: "there is no `var` after `let`", Fix: "-", Example: "let var %z = %a; %z", Meant: "let %z = %a; %z"},
 }
 
-// parameters are words in front of a parameter.
+// parameters are words before a parameter.
 var parameters = []Habit{
-	{At: Parameter, Form: "<parameter> ▸ %x", Message: "a parameter keeps its value: there is no `$1` in front of it", Fix: "-",
+	{At: Parameter, Form: "<parameter> ▸ %x", Message: "a parameter keeps its value: there is no `$1` before it", Fix: "-",
 		Example: "@id(fn(mut %z: int32) { %z })(%a)", Meant: "@id(fn(%z: int32) { %z })(%a)"},
 	{At: Parameter, Form: "word ▸ %x", Message: "the type of a parameter follows it: `$2: $1`", Fix: "=$2: $1", Over: 2,
 		Example: "@id(fn(int32 %z) { %z })(%a)", Meant: "@id(fn(%z: int32) { %z })(%a)"},

@@ -2,11 +2,11 @@ package habits
 
 // sets are the words of other languages that forms ask for by the name of their set.
 var sets = map[string]map[string]bool{
-	// Words in front of a variable that bind it, instead of `let` or besides it.
+	// Words before a variable that bind it, instead of `let` or besides it.
 	"binder": set("var", "const", "val", "auto", "mut", "local", "set", "def"),
-	// Words in front of a definition.
+	// Words before a definition.
 	"modifier": set("pub", "public", "private", "static", "export", "async", "inline", "extern", "local", "partial", "override"),
-	// Words in front of `class` and `enum`.
+	// Words before `class` and `enum`.
 	"type modifier": set("sealed", "abstract", "final", "public", "pub", "private", "data", "export", "case"),
 	// Words that begin a definition.
 	"definer": set("fn", "fun", "func", "function", "proc", "defn", "define"),
@@ -16,11 +16,11 @@ var sets = map[string]map[string]bool{
 	// without parentheses.
 	"inner": set("and", "or", "xor", "mod", "div", "is", "in", "as", "then", "of", "do", "end", "begin", "for", "when",
 		"elif", "elsif", "elseif", "not", "case", "with", "where"),
-	// Words in front of a name and of braces that hold definitions.
+	// Words before a name and of braces that hold definitions.
 	"block": set("impl", "trait", "interface", "instance", "class", "struct", "module", "namespace", "object", "protocol", "extension"),
 	// Fields of values.
 	"field": set("shape", "length", "size", "dtype"),
-	// Words in front of a parameter.
+	// Words before a parameter.
 	"parameter": set("mut", "var", "const", "inout", "val", "let", "final"),
 }
 
@@ -50,7 +50,7 @@ var scalars = map[string]string{
 // Scalar gives the dtype of a type that casts and array types of other languages name; "" for none.
 func Scalar(name string) string { return scalars[name] }
 
-// applications are types whose arguments stand in angle brackets, or behind which their argument
+// applications are types whose arguments stand in angle brackets, or after which their argument
 // stands, with what they are called here.
 var applications = map[string]string{
 	"Vec": "FractalTensor", "vector": "FractalTensor", "Vector": "FractalTensor", "Array": "FractalTensor", "ArrayList": "List",
@@ -65,7 +65,7 @@ func Generic(name string) string {
 	return name
 }
 
-// Postfix gives the type that ML writes behind its argument; "" where a name is none.
+// Postfix gives the type that ML writes after its argument; "" where a name is none.
 func Postfix(name string) string {
 	if name == "list" || name == "option" {
 		return applications[name]
@@ -92,11 +92,11 @@ var quotes = []struct{ open, close string }{
 	{"'", "'"}, {"“", "”"}, {"”", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"}, {"`", "`"},
 }
 
-// openers are what stands in front of a body instead of a brace, with the word that closes it, ""
+// openers are what precedes a body instead of a brace, with the word that closes it, ""
 // for none.
 var openers = map[string]string{"then": "", "do": "end", "begin": "end", ":": "", "=>": "", "->": "", "=": ""}
 
-// Opener gives the word that closes a body behind an opening word or sign, "" for none; ok is false
+// Opener gives the word that closes a body after an opening word or sign, "" for none; ok is false
 // of what opens no body.
 func Opener(text string) (closer string, ok bool) {
 	closer, ok = openers[text]

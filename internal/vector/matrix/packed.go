@@ -45,7 +45,7 @@ func (f factor[T]) rows(dst []T, i, n, l, depth int) {
 }
 
 // panel packs n columns from j on of the rows from l on, next to each other, `width` wide; what
-// is behind the columns is 0.
+// is after the columns is 0.
 func (f factor[T]) panel(dst []T, width, l, depth, j, n int) {
 	switch {
 	case f.turned:

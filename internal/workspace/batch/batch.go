@@ -50,7 +50,7 @@ type batch struct {
 	textBudget int              // for texts that are kept, in bytes
 
 	graph      *digraph.Graph // of imports
-	components [][]int32      // files that import each other, behind those that they see
+	components [][]int32      // files that import each other, after those that they see
 
 	counts   Counts
 	verifier *factVerifier // of facts, in a round of checks

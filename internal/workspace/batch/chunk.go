@@ -20,7 +20,7 @@ const (
 	seenPart   = 32
 )
 
-// after is how large the chunk behind one is that saw so many bytes of text.
+// after is how large the chunk after one is that saw so many bytes of text.
 func (b *batch) after(c *chunk, seen int) int {
 	return max(b.Chunk, (seen-c.carried-c.size)/2, seen/seenPart)
 }
@@ -93,7 +93,7 @@ func (b *batch) seen(files []*file) map[string]bool {
 	return seen
 }
 
-// behind has a chunk, nil for none, follow one that was checked: what that found of texts holds
+// after has a chunk, nil for none, follow one that was checked: what that found of texts holds
 // for it too, and what the files take that it only sees is dropped.
 func (c *chunk) behind(front *chunk) {
 	if c == nil {

@@ -46,7 +46,7 @@ type closures struct {
 }
 
 // closureOf is the set of a component: the paths of its files and of what these import, and the
-// sets of the components that are imported, which are in front of it. Each set is made once, so
+// sets of the components that are imported, which are before it. Each set is made once, so
 // that all take O(imports · paths / 64) steps.
 func (a *Single) closureOf(component int) *Closure {
 	if a.closures.numbers == nil {

@@ -127,7 +127,7 @@ func put(path, text string) {
 
 // shapes are definitions and other items. I represents the number of the file, J for that of
 // one that it imports, if any, N for a small number; what is in ⟦…|…‖…|…⟧ is one of some,
-// seldom one of those behind ‖, which most often have errors. The first are in each file.
+// seldom one of those after ‖, which most often have errors. The first are in each file.
 var shapes = []string{
 	"def @pI(%x: int32) -> int32 { ⟦%x + N|%x|let %y = %x * N; %y|/* moved\n\n down */ %x + 1|%x / N|if (%x == 0) { 0 } else { @pI(%x - 1) }|@pI(%x)|7 / %x‖@gone(%x)|1f|@pJ(@pJ(%x))⟧ }",
 	"def @qI(%x⟦|: int32‖|: VI⟧) { ⟦%x|%x + %x|(%x, N)|%x * N‖let %unused = N; %x|tanh(%x)⟧ }",
@@ -203,7 +203,7 @@ func (p *layers) made(shape string, i int) string {
 	return lettered(shape, i, to, 1+p.random.IntN(3))
 }
 
-// lettered has numbers in place of letters that are alone behind names.
+// lettered has numbers in place of letters that are alone after names.
 func lettered(shape string, i, j, n int) string {
 	var text strings.Builder
 	for k, c := range shape {

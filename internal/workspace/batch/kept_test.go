@@ -11,7 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-// TestKept checks files each of which sees all in front of it, and bounds what is kept of one:
+// TestKept checks files each of which sees all before it, and bounds what is kept of one:
 // what its importers see, and no trees.
 func TestKept(t *testing.T) {
 	const files, most = 600, 24 << 10 // bytes; with trees 31 kB

@@ -2,7 +2,7 @@ package batch
 
 import "context"
 
-// Files of which nothing is known are checked behind those that they import. One that was
+// Files of which nothing is known are checked after those that they import. One that was
 // checked before with other texts around it waits until its imports are checked: what they
 // show may have stayed, and then it is known (signed.go). Files that are checked in one go
 // share what they import, so that there are few rounds of waiting, whatever depends on what.

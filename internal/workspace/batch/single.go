@@ -74,7 +74,7 @@ func (a *Single) survey() {
 	}
 }
 
-// Order sorts files so that each is behind those that it imports, but for import cycles.
+// Order sorts files so that each is after those that it imports, but for import cycles.
 func (a *Single) Order(paths []string) []string {
 	component := func(path string) int {
 		if f := a.asked[path]; f != nil {

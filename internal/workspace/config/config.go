@@ -175,7 +175,7 @@ func (c *Config) readRules(list *Node) {
 	}
 }
 
-// readPython reads patterns of paths. `**` in front of an ending is any number of directories.
+// readPython reads patterns of paths. `**` before an ending is any number of directories.
 func (c *Config) readPython(list *Node) {
 	for _, glob := range list.Items {
 		pattern := anyDepth().ReplaceAllString(glob.Text, "${1}**/*$2")
@@ -246,7 +246,7 @@ type Reference struct {
 func (c *Config) RuleKeys(name string) (found []sourcefile.Place) {
 	code := string(codes.OfRule(name))
 	for _, at := range c.RuleCodes {
-		inside := strings.Index(c.Text[at.Span.Start:at.Span.End], code) // behind a quote
+		inside := strings.Index(c.Text[at.Span.Start:at.Span.End], code) // after a quote
 		if at.Text == code && inside >= 0 {
 			end := at.Span.Start + int32(inside+len(code))
 			found = append(found, sourcefile.Place{Source: c.Source(), Span: syntax.Span{Start: end - int32(len(name)), End: end}})

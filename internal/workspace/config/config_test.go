@@ -162,7 +162,7 @@ func TestByteOrderMark(t *testing.T) {
 		t.Errorf("got %v, %q", c.Off, found)
 	}
 	if got := place("\ufeff[severity]\nun", 16); got != "key of [severity] un" {
-		t.Errorf("behind a mark there is %s", got)
+		t.Errorf("after a mark there is %s", got)
 	}
 }
 

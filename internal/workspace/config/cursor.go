@@ -61,7 +61,7 @@ func (n *Node) pathAt(at int32) []*Entry {
 }
 
 // tableAt is the path of the table of a line, and where the key or header begins that the offset
-// is in: behind the last line that begins one.
+// is in: after the last line that begins one.
 func tableAt(text string, at int) (path []string, start int) {
 	start = beginningOf(text)
 	for line := start; line <= at; {
@@ -116,7 +116,7 @@ type cursorScan struct {
 	at     int
 	frames []frame
 	key    frame // the key that is being written, or whose value is
-	value  bool  // behind an equals sign
+	value  bool  // after an equals sign
 	header bool
 	word   int // where the last word began; -1 for none
 	quote  string

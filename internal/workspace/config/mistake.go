@@ -17,7 +17,7 @@ const dotted = `[ \t]*` + oneName + `(?:[ \t]*\.[ \t]*` + oneName + `)*[ \t]*`
 
 const oneName = `(?:[\w-]+|"[^"\n]*"|'[^'\n]*')`
 
-// mistake reports what is wrong behind the end of the last expression, and goes on at the next line
+// mistake reports what is wrong after the end of the last expression, and goes on at the next line
 // that begins one.
 func (p *treeParser) mistake(end int) {
 	var e *unstable.ParserError
@@ -38,7 +38,7 @@ func (p *treeParser) mistake(end int) {
 	}
 }
 
-// opens reports whether a value that begins on a line goes on behind it.
+// opens reports whether a value that begins on a line goes on after it.
 func opens(line string) bool {
 	_, value, _ := strings.Cut(line, "=")
 	return strings.Count(value, "[") > strings.Count(value, "]") || strings.Count(value, "{") > strings.Count(value, "}") ||
@@ -46,7 +46,7 @@ func opens(line string) bool {
 }
 
 // lineAfter is the first line from the end of an expression on that has more than a comment: the
-// rest of its own, where there is something else behind it.
+// rest of its own, where there is something else after it.
 func (p *treeParser) lineAfter(end int) int {
 	for end < len(p.text) {
 		next := p.nextLine(end)
@@ -82,13 +82,13 @@ func (p *treeParser) explain(line int, at syntax.Span, message string) {
 	case message == "expected '=' after key" && strings.HasPrefix(rest, ":"):
 		p.fault(at, "a key and its value are joined by `=`", Fix{"write `=`", at, " ="})
 	case message == "expected '=' after key":
-		p.fault(written, "expected `=` and a value behind the key", Fix{"write `=`", end, " ="})
+		p.fault(written, "expected `=` and a value after the key", Fix{"write `=`", end, " ="})
 	case begins("expected ']' to close"):
 		p.fault(written, "the header of a table ends with `]`", write("]"))
 	case begins("expected ',' or ']'"):
-		p.fault(at, "expected `,` or `]` behind a value of the list", write(","))
+		p.fault(at, "expected `,` or `]` after a value of the list", write(","))
 	case begins("expected ',' or '}'"):
-		p.fault(at, "expected `,` or `}` behind a value", write(","))
+		p.fault(at, "expected `,` or `}` after a value", write(","))
 	case begins("array is incomplete"):
 		p.fault(firstLine(written, before), "the list has no `]` at its end")
 	case begins("inline table is incomplete"):
@@ -100,11 +100,11 @@ func (p *treeParser) explain(line int, at syntax.Span, message string) {
 	case value && bare != "":
 		p.fault(spanOf(at, bare), "`"+bare+"` is no value: a text is written in quotes", Fix{"write `\"" + bare + "\"`", spanOf(at, bare), `"` + bare + `"`})
 	case value && strings.Trim(rest[:min(len(rest), 1)], "\r\n#") == "":
-		p.fault(written, "expected a value behind `=`")
+		p.fault(written, "expected a value after `=`")
 	case begins("invalid character at start of key"):
 		p.fault(at, "expected a key, or the name of a table in brackets")
 	case begins("expected newline"):
-		p.fault(at, "expected the end of the line behind the value")
+		p.fault(at, "expected the end of the line after the value")
 	default:
 		p.fault(at, message)
 	}

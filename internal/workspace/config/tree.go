@@ -90,7 +90,7 @@ func (n *Node) keep(kept func(*Entry) bool) {
 	})
 }
 
-// A treeParser builds the tree of a text, one line at a time where it can: behind a mistake it
+// A treeParser builds the tree of a text, one line at a time where it can: after a mistake it
 // goes on at the next line that begins a key or a header.
 type treeParser struct {
 	text   string
@@ -98,7 +98,7 @@ type treeParser struct {
 	base   int    // where the text that the parser of expressions reads begins
 	parser unstable.Parser
 	root   *Node
-	in     *Node // the table of the last header; nil behind one that is wrong
+	in     *Node // the table of the last header; nil after one that is wrong
 	fault  report
 }
 
@@ -116,7 +116,7 @@ func parseTree(text string, fault report) *Node {
 	return root
 }
 
-// beginningOf is where a text begins, behind the byte order mark that it may have.
+// beginningOf is where a text begins, after the byte order mark that it may have.
 func beginningOf(text string) int { return len(text) - len(strings.TrimPrefix(text, "\ufeff")) }
 
 // expressions reads keys and headers up to the end of the text or to a mistake; it returns the end
@@ -165,7 +165,7 @@ func (p *treeParser) span(r unstable.Range) syntax.Span {
 	return syntax.Span{Start: start, End: start + int32(r.Length)}
 }
 
-// valueStart is the place behind the equals sign that follows a key.
+// valueStart is the place after the equals sign that follows a key.
 func (p *treeParser) valueStart(key int32) int32 {
 	rest := p.text[key:]
 	at := strings.IndexByte(rest, '=') + 1

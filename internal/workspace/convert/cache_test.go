@@ -14,7 +14,7 @@ import (
 
 // formed is what random edits of conversions begin with.
 const formed = `# The first.
-def @sum(%x: int32, %y: int32) -> int32 { %x * 2 + %y } # behind
+def @sum(%x: int32, %y: int32) -> int32 { %x * 2 + %y } # after
 
 def @share(%n: int32) -> int32 { 12 / (%n - 1) }
 def @both(%x: int32) -> (int32, int32) { (@share(%x + 1), @share(%x)) } # two

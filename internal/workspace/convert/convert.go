@@ -161,7 +161,7 @@ func orderFinding(first, second workspace.Place) workspace.Finding {
 	start, _ := first.Range()
 	return workspace.Finding{
 		Place: second, Code: code, Severity: code.DefaultSeverity(),
-		Message: fmt.Sprintf("in this form only the order of the text says that this effect comes behind the one at %d:%d", start.Line, start.Column),
+		Message: fmt.Sprintf("in this form only the order of the text says that this effect comes after the one at %d:%d", start.Line, start.Column),
 		Related: []workspace.Related{{Place: first, Message: "the one that comes first"}, {Place: second, Message: "the one that comes second"}},
 	}
 }

@@ -62,7 +62,7 @@ type fold struct {
 }
 
 // A block is one of the repeated parts: what it reads from elsewhere, by first use, and what of its
-// values is read behind it, by position.
+// values is read after it, by position.
 type block struct {
 	form    string
 	outer   []outer

@@ -264,8 +264,8 @@ func collect(g *wire.Graph, names map[string]bool) {
 	}
 }
 
-// placed gives new nodes their places: in front of the first node that stays and needs them, or
-// behind the last one.
+// placed gives new nodes their places: before the first node that stays and needs them, or
+// after the last one.
 func (c *changes) placed(added []*wire.Node) map[int][]*wire.Node {
 	g := c.model.Graph
 	from := map[string]int{} // the new node that gives a value

@@ -177,7 +177,7 @@ func (c *Cost) Extents() map[string]contract.Extent {
 	return found
 }
 
-// PlaceOf is where a reason stands, or what is behind it; nil where that is nowhere.
+// PlaceOf is where a reason stands, or what follows it; nil where that is nowhere.
 func (c *Cost) PlaceOf(l *complexity.Loss) *workspace.Place {
 	if l == nil || l.Item == nil || l.Node == syntax.NoNode {
 		return nil

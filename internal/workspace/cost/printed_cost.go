@@ -50,7 +50,7 @@ func printedCost(s *workspace.Snapshot, file *workspace.File, i int, assumed *as
 }
 
 // asDefinition makes the expression the body of a definition with the free variables as
-// its parameters, in front of those of a function.
+// its parameters, before those of a function.
 func asDefinition(p definition.Printed, name string) (edits []syntax.Edit) {
 	var parameters strings.Builder
 	statements := append(p.Block.Statements[:len(p.Block.Statements):len(p.Block.Statements)], p.Block.Result)

@@ -25,7 +25,7 @@ func Edits(before, after string) []syntax.Edit {
 // is the difference of the two.
 type lineDiff struct {
 	old, new []string
-	reached  [][]int32 // by number of changes: by diagonal, counted from the lowest, how many old lines are behind
+	reached  [][]int32 // by number of changes: by diagonal, counted from the lowest, how many old lines are after
 }
 
 // search goes on with one change after the other; false where there are too many.
@@ -45,7 +45,7 @@ func (d *lineDiff) search() bool {
 	return false
 }
 
-// start is how many old lines are behind on diagonal k with the n-th change, which takes
+// start is how many old lines are after on diagonal k with the n-th change, which takes
 // an old line away or adds a new one.
 func (d *lineDiff) start(n, k int) int {
 	if n == 0 {

@@ -51,7 +51,7 @@ func NameSpan(info *typecheck.Info, n syntax.NodeID) syntax.Span {
 	return HeadSpan(info.Item, n)
 }
 
-// HeadSpan is the part of a local in front of its tail segments, in bytes of its
+// HeadSpan is the part of a local before its tail segments, in bytes of its
 // item; all of another node.
 func HeadSpan(item *syntax.Item, n syntax.NodeID) syntax.Span {
 	span := item.Span(n)

@@ -163,7 +163,7 @@ func (r *repairer) emptyBlocks() []workspace.Fix {
 // openHole is a hole over nothing.
 const openHole = "match? (()) {}"
 
-// beforeBrace places a result in front of the closing brace of a block, at which the
+// beforeBrace places a result before the closing brace of a block, at which the
 // finding is: on a line of its own where the brace has one.
 func (r *repairer) beforeBrace(result string) (at int32, text string) {
 	at = r.span.Start

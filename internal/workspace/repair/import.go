@@ -38,7 +38,7 @@ func (i Importer) Of(other *workspace.Source) (edit workspace.Edit, path string,
 }
 
 // indented reports whether the block, or the line that opens it, does not begin where lines do: in a
-// list or a quotation each line of a block begins with what is in front of the first.
+// list or a quotation each line of a block begins with what precedes the first.
 func (i Importer) indented() bool {
 	block, text := i.Source.Blocks[i.Block], i.Source.Text()
 	for _, start := range []int32{block.Fence.Start, block.Span.Start} {
@@ -120,9 +120,9 @@ func relative(from, to string) (string, bool) {
 	return path, err == nil && utf8.ValidString(path) && !strings.ContainsAny(path, "\"\\\n\r")
 }
 
-// importPlace is where an import is written in a file: behind the others, behind the
-// version, or in front of the first item and the comment above it. In a document it is behind the
-// others of any block, for all blocks see what one imports, or in front of the block.
+// importPlace is where an import is written in a file: after the others, after the
+// version, or before the first item and the comment above it. In a document it is after the
+// others of any block, for all blocks see what one imports, or before the block.
 func importPlace(source *workspace.Source, newline string, block int) (at int32, before, after string) {
 	last := -1
 	for i := range source.File.Having(syntax.Importing | syntax.Versioned) {
@@ -156,7 +156,7 @@ func lineEnd(text string, at int32) int32 {
 }
 
 // commentStart is the beginning of the lines of comments that stand right above a
-// place; the place itself where something is in front of it in its line.
+// place; the place itself where something is before it in its line.
 func commentStart(text string, at int32) int32 {
 	start := int32(strings.LastIndexByte(text[:at], '\n') + 1)
 	if strings.Trim(text[start:at], " \t\ufeff") != "" {

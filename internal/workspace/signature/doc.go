@@ -5,7 +5,7 @@
 // has the digest of all that follows, the third says which build of fraccheck wrote it; a
 // file that does not begin so, or is not what its digest says, is refused. Then come programs,
 // each with what it imports, its first error, and its items: heads of definitions, whole
-// declarations of types. Behind an item stand the type of a definition whose head does not
+// declarations of types. After an item stand the type of a definition whose head does not
 // state it, and facts about it (analysis.Facts). Nothing in it states the position of anything in
 // a program, nor what its bodies are: an edit of a body that changes neither a type nor a
 // fact leaves the file as it is, byte for byte.

@@ -11,7 +11,7 @@ import (
 type field func(rest string) (value, behind string, err error)
 
 // fields takes a line apart: its word, a blank and a value for each field, and nothing
-// behind them.
+// after them.
 func fields(line, first string, kinds ...field) (values []string, err error) {
 	rest, ok := strings.CutPrefix(line, first)
 	if !ok {

@@ -78,7 +78,7 @@ var lines = map[string]func(r *reader, line string) error{
 	factWord:    (*reader).readFact,
 }
 
-// ranks are the places of lines in a program, and behind an item; an item may follow on
+// ranks are the places of lines in a program, and after an item; an item may follow on
 // anything.
 var ranks = map[string]int{unreadWord: 1, importWord: 2, faultWord: 2, errorWord: 3, brokenWord: 4, wholeWord: 5, itemWord: 6, outlineWord: 6, typeWord: 7, factWord: 8}
 

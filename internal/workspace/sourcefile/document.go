@@ -69,7 +69,7 @@ func (r *blockReader) add(fence, first, end int, info string) {
 	r.blocks = append(r.blocks, b)
 }
 
-// readInfo reads the words behind a fence: the language, then what is meant.
+// readInfo reads the words after a fence: the language, then what is meant.
 // It is false for blocks of other languages.
 func readInfo(info string) (Block, bool) {
 	words := strings.FieldsFunc(info, func(r rune) bool { return strings.ContainsRune(" \t,{}", r) })
@@ -156,7 +156,7 @@ func (s *Source) Illustrates(i int, code codes.Code) bool {
 }
 
 // fence is a line that opens a Markdown code block: its run of marks and the
-// words behind it.
+// words after it.
 var fence = lazyregexp.New("^[ \t]*(`{3,}|~{3,})[ \t]*(.*)$")
 
 // fencedBlock reads a block between ``` or ~~~ lines (CommonMark 0.31, 4.5).
@@ -203,7 +203,7 @@ func directiveBlock(r *blockReader) bool {
 	return true
 }
 
-// literalBlock reads the indented text behind a paragraph that ends with `::`.
+// literalBlock reads the indented text after a paragraph that ends with `::`.
 func literalBlock(r *blockReader) bool {
 	line := r.line()
 	if !strings.HasSuffix(strings.TrimSpace(line), "::") || directive().MatchString(line) {

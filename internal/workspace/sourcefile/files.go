@@ -109,15 +109,15 @@ func (Disk) ReadDir(path string) ([]fs.DirEntry, error)             { return os.
 func (Disk) Stat(path string) (fs.FileInfo, error)                  { return os.Stat(path) }
 func (Disk) RealPath(path string) (string, error)                   { return filepath.EvalSymlinks(path) }
 
-// An Overlay puts texts in front of other Files: what came in on standard input, or what
+// An Overlay puts texts before other Files: what came in on standard input, or what
 // an editor holds unsaved. It is not to be changed once in use.
 type Overlay struct {
 	Files
 	Texts map[string]string
-	Held  map[string]*rope.Text // of an editor; in front of Texts
+	Held  map[string]*rope.Text // of an editor; before Texts
 }
 
-// Has reports whether a text is in front of a file.
+// Has reports whether a text is before a file.
 func (o Overlay) Has(path string) bool {
 	_, given := o.Texts[path]
 	return given || o.Held[path] != nil

@@ -10,7 +10,7 @@ import (
 // stride is how far apart the landmarks of a text are.
 const stride = 4096
 
-// A landmark is a byte offset and the number of characters in front of it.
+// A landmark is a byte offset and the number of characters before it.
 type landmark struct{ offset, characters int }
 
 // landmarks are what makes a column cheap to count on a line of megabytes.

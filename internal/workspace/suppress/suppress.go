@@ -187,7 +187,7 @@ func (s *Set) lineScope(line int, offset int32) syntax.Span {
 	return lines.LineSpan(s.behind.end)
 }
 
-// behindComments is the next line behind one that is more than a comment, or the
+// behindComments is the next line after one that is more than a comment, or the
 // last.
 func (s *Set) behindComments(line int) int {
 	for lines := s.source.Lines; line < lines.Count(); {

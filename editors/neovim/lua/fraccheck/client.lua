@@ -7,7 +7,7 @@ capabilities.workspace.textDocumentContent = { dynamicRegistration = false }
 capabilities.textDocument.diagnostic = vim.NIL
 
 --- settings are the user's. A value stands in one place: the lens has it, or `:Frac run` writes it
---- behind the line, and a hint of the server would say it again.
+--- after the line, and a hint of the server would say it again.
 local function settings()
   local chosen = vim.g.fraccheck_settings or {}
   if chosen["inlayHints.results"] ~= nil then

@@ -52,7 +52,7 @@ local function one_line(text)
   return cut == text and text or short(text, room - 13) .. " (:Frac value)"
 end
 
---- beside writes a result behind a line, until the text changes.
+--- beside writes a result after a line, until the text changes.
 local function beside(buffer, line, text)
   vim.api.nvim_buf_clear_namespace(buffer, results, line, line + 1)
   vim.api.nvim_buf_set_extmark(buffer, results, line, 0, { virt_text = { { "  " .. text, "Comment" } } })
@@ -84,7 +84,7 @@ local function evaluate(command, target, reply)
 end
 
 --- run evaluates and tells the value, which the lens shows, too; where none does, it is written
---- behind the line.
+--- after the line.
 function M.run(options)
   local buffer, line = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1
   local tick = vim.api.nvim_buf_get_changedtick(buffer)

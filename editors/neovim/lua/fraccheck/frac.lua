@@ -12,7 +12,7 @@ local function definitions()
   return found
 end
 
---- words are what may stand behind `:Frac`: what is done, whether more words may follow, and
+--- words are what may follow `:Frac`: what is done, whether more words may follow, and
 --- those that complete it.
 local words = {
   run = { more = true, call = function(options) require("fraccheck.command").run(options) end, complete = definitions },

@@ -59,7 +59,7 @@ local function parts(node, indent, lines)
   end
 end
 
---- add lays one part out behind its label.
+--- add lays one part out after its label.
 function add(node, label, indent, lines)
   local whole = not node.text:find("…", 1, true)
   if node.window and (node.kind == "tensor" or not whole) then

@@ -32,7 +32,7 @@ function M.tree(options)
   end)
 end
 
---- listed puts matches into the quickfix list and opens it; behind what it tells stands what
+--- listed puts matches into the quickfix list and opens it; after what it tells stands what
 --- was not looked at.
 local function listed(title, items, more, besides)
   ask.list(title, items)

@@ -109,7 +109,7 @@ class App {
 
   say(text) { this.live.textContent = text; }
 
-  // fromAddress shows the node that the address names behind `#`.
+  // fromAddress shows the node that the address names after `#`.
   fromAddress() {
     const wanted = decodeURIComponent(location.hash.slice(1)), m = this.pane.model;
     if (!wanted) return;

@@ -1,4 +1,4 @@
-// A Model is the data of one view (encode.go): boxes by number, each behind the one that it lies in.
+// A Model is the data of one view (encode.go): boxes by number, each after the one that it lies in.
 
 const PLAIN = 0, PILL = 1, RESULT = 2, FRAME = 3, COPIES = 6;
 

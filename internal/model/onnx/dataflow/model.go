@@ -238,7 +238,7 @@ func (b *builder) nodes(list []*wire.Node) {
 	}
 }
 
-// node adds a node, behind those of the graphs that it holds.
+// node adds a node, after those of the graphs that it holds.
 func (b *builder) node(proto *wire.Node, name string) {
 	version := b.opsets[schema.Canonical(proto.Domain)]
 	s, _ := schema.Find(schema.Canonical(proto.Domain), proto.OpType, version)
@@ -285,7 +285,7 @@ func nameOf(s *schema.Schema, i int) string {
 	return ""
 }
 
-// place is the index that a node will have: behind the nodes of the graphs that it holds.
+// place is the index that a node will have: after the nodes of the graphs that it holds.
 func (b *builder) place(n *wire.Node) int { return len(b.graph.Nodes) + nested(n) }
 
 // nested counts the nodes in the graphs that a node holds, at every depth.

@@ -23,7 +23,7 @@ func cast(c *call) *Value {
 
 // saturated converts floats to integers. Bounds are compared in a float dtype that has them
 // exactly; for 64 bits that is none, so that what is beyond the greatest float below the upper
-// bound is chosen behind the conversion.
+// bound is chosen after the conversion.
 func (x *exporter) saturated(v *Value, d types.Dtype) *Value {
 	switch {
 	case d.Bits == 32:
@@ -54,7 +54,7 @@ func (x *exporter) saturated(v *Value, d types.Dtype) *Value {
 	return x.op("Where", whole.Type, x.op("GreaterOrEqual", truth, v, number(f, most)), last, whole)
 }
 
-// bounds are the least number of an integer dtype, and the one behind the greatest.
+// bounds are the least number of an integer dtype, and the one after the greatest.
 func bounds(d types.Dtype) (least, most float64) {
 	if d.Class == types.UintClass {
 		return 0, math.Exp2(float64(d.Bits))

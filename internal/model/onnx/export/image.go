@@ -145,7 +145,7 @@ func roiAlign(c *call) *Value {
 	})
 }
 
-// suppression gives the rows of boxes that are kept, zeros behind them, and how many there are.
+// suppression gives the rows of boxes that are kept, zeros after them, and how many there are.
 func suppression(c *call) *Value {
 	out, ok := types.Head(c.out).(*types.Tuple)
 	if !ok || c.attrs.Str("output_format") != "onnx" {

@@ -144,8 +144,8 @@ func dense(c *call) *Value {
 	return c.product(c.in[0], c.in[1], false, true)
 }
 
-// dft transforms the last axis. ONNX has the real and the imaginary part on an axis behind it, and
-// needs one in front of it.
+// dft transforms the last axis. ONNX has the real and the imaginary part on an axis after it, and
+// needs one before it.
 func dft(c *call) *Value {
 	t := c.tensor(c.in[0])
 	if c.opset < 20 {

@@ -35,7 +35,7 @@ func axisNode(name string) func(c *call) *Value {
 	}
 }
 
-// channel is a vector along an axis of a tensor, with axes of extent 1 behind it.
+// channel is a vector along an axis of a tensor, with axes of extent 1 after it.
 func (c *call) channel(v *Value, axis int64, rank int) *Value {
 	behind := rank - 1 - int(axis)
 	if behind == 0 {
@@ -51,7 +51,7 @@ func (c *call) channel(v *Value, axis int64, rank int) *Value {
 	return c.op("Unsqueeze", op.TensorOf(t.Dtype, shape...), v, ints(axes...))
 }
 
-// biasAdd is the third input of the convolution in front of it, where nothing else reads that.
+// biasAdd is the third input of the convolution before it, where nothing else reads that.
 func biasAdd(c *call) *Value {
 	rank := c.rank(c.in[0])
 	axis := c.axis("axis", rank)

@@ -126,7 +126,7 @@ func elementAt(i float64) func(c *call) *Value {
 	return func(c *call) *Value { return c.elementOfAt(c.in[0], number(types.Int64, i)) }
 }
 
-// inserted is a sequence with one more element in front of a place, or at its end.
+// inserted is a sequence with one more element before a place, or at its end.
 func (x *exporter) inserted(v, e *Value, place ...*Value) *Value {
 	if v.parts == nil {
 		return x.op("SequenceInsert", v.Type, v, e, place)

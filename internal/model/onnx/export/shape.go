@@ -341,7 +341,7 @@ func computedTile(c *call) *Value {
 	return c.op("Tile", c.outTensor(), c.in[0], c.cast(c.in[1], types.Int64))
 }
 
-// repeat tiles a new axis behind the one whose elements are repeated, and joins the two.
+// repeat tiles a new axis after the one whose elements are repeated, and joins the two.
 func repeat(c *call) *Value {
 	t := c.tensor(c.in[0])
 	rank := len(t.Shape)

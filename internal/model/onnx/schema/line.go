@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// parse reads a line of the table from behind the version. The table is part of
+// parse reads a line of the table from after the version. The table is part of
 // the program and a test reads every line, so what it cannot read is a panic.
 func parse(o *operator, since int64, line string, types []string) *Schema {
 	s := &Schema{Op: o.name, Domain: o.domain, Since: since, versions: o}

@@ -160,7 +160,7 @@ func TestTable(t *testing.T) {
 			previous = ""
 		case word == "#" || word == "types":
 		case word < previous:
-			t.Errorf("%s stands behind %s", word, previous)
+			t.Errorf("%s follows %s", word, previous)
 		default:
 			previous = word
 		}

@@ -66,7 +66,7 @@ func (t *message[T]) write(e *encoder, m *T) {
 }
 
 // writeMessage writes a message that is a field. Its length, which is in front, is known
-// behind it: the message moves by the bytes that the length takes.
+// after it: the message moves by the bytes that the length takes.
 func writeMessage[M any](e *encoder, of *message[M], number protowire.Number, m *M) {
 	e.tag(number, protowire.BytesType)
 	start := len(e.data)

@@ -10,7 +10,7 @@ import (
 )
 
 // A decoder reads messages out of bytes. Its methods end at the `end` of the message that they
-// are in, which is never behind that of the data.
+// are in, which is never after that of the data.
 type decoder struct {
 	data  []byte
 	start int64 // the offset of data in the file
@@ -127,7 +127,7 @@ func (d *decoder) take(n, size int) *Error {
 	return nil
 }
 
-// run is how many values of a field follow each other, in front of the first of them. It
+// run is how many values of a field follow each other, before the first of them. It
 // looks at keys and lengths only, and what it counts is read next, so that it looks at each
 // once.
 func (d *decoder) run(key uint64, end int) int {
@@ -182,7 +182,7 @@ func (d *decoder) name(b []byte) string {
 	return s.String()
 }
 
-// next passes the key in front of value i of a run; that of the first was read.
+// next passes the key before value i of a run; that of the first was read.
 func (d *decoder) next(i, end int) (err *Error) {
 	if i > 0 {
 		_, err = d.varint(end)
@@ -192,7 +192,7 @@ func (d *decoder) next(i, end int) (err *Error) {
 
 func index(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
-// packedNumbers reads integers that stand side by side behind a length.
+// packedNumbers reads integers that stand side by side after a length.
 func (d *decoder) packedNumbers(list *[]int64, end int) *Error {
 	length, err := d.length(end)
 	if err != nil {

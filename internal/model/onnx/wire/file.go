@@ -22,7 +22,7 @@ const mostBytes = math.MaxInt32
 type File struct{ in *source }
 
 // A source is the bytes of a file. Where they are mapped, the system reads them when they are
-// touched, and what another program does to the file shows: bytes change, and those behind
+// touched, and what another program does to the file shows: bytes change, and those after
 // the end of a file that became shorter cannot be read. Everything that touches them does so
 // inside of use, and trusts nothing that it saw before.
 type source struct {

@@ -13,10 +13,10 @@ import (
 // A message is how one message of onnx.proto becomes a T.
 type message[T any] struct {
 	fields []field[T]             // by number; those that are not read are empty
-	after  func(d *decoder, m *T) // called behind the last field, where it is not nil
+	after  func(d *decoder, m *T) // called after the last field, where it is not nil
 }
 
-// A field is one field of a message. read begins behind the key of an occurrence of it, and may
+// A field is one field of a message. read begins after the key of an occurrence of it, and may
 // read the occurrences that follow at once. write writes all occurrences with their keys; what
 // is empty is written only if it is said to be there. It is nil for fields that are not written.
 type field[T any] struct {
@@ -232,7 +232,7 @@ func floats[T any](name string, at func(*T) *[]float32) field[T] {
 	}}
 }
 
-// readMessage reads a message that is a field, behind its key.
+// readMessage reads a message that is a field, after its key.
 func readMessage[M any](d *decoder, of *message[M], m *M, key uint64, end int) *Error {
 	err := d.expect(key, protowire.BytesType)
 	if err != nil {

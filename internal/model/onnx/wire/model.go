@@ -24,7 +24,7 @@ type Opset struct {
 // An Entry is a key with its value.
 type Entry struct{ Key, Value string }
 
-// A Graph is nodes in an order in which each comes behind what it reads.
+// A Graph is nodes in an order in which each comes after what it reads.
 type Graph struct {
 	Name, Doc               string
 	Nodes                   []*Node

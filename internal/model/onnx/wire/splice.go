@@ -17,7 +17,7 @@ const (
 // A Splice is a change of the nodes of a model's graph.
 type Splice struct {
 	Drop   map[int]bool    // nodes of the graph that are left out, by index
-	Before map[int][]*Node // nodes that are put in front of one that stays; those of the number of nodes, behind the last
+	Before map[int][]*Node // nodes that are put before one that stays; those of the number of nodes, after the last
 	Added  []*Tensor       // initializers
 	Model  Model           // whose operator sets and functions are added to those of the model
 }
@@ -48,7 +48,7 @@ func (s *Splice) Apply(file []byte) ([]byte, error) {
 
 // graph changes the fields of a graph.
 func (s *Splice) graph(data []byte) ([]byte, error) {
-	nodes, last := 0, 0 // how many there are, and the field behind the last one
+	nodes, last := 0, 0 // how many there are, and the field after the last one
 	i := 0
 	err := fields(data, func(number protowire.Number, _, _ []byte) error {
 		if i++; number == graphNode {

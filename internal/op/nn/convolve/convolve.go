@@ -106,7 +106,7 @@ func (f Form) operands(m op.Machine, c *op.KernelCall, data, weight *value.Array
 }
 
 // weight is the weight in the canonical layout. Groups in a dimension of their own are
-// joined with the dimension behind them.
+// joined with the dimension after them.
 func (f Form) weight(m op.Machine, c *op.KernelCall, weight *value.Array) (*value.Array, error) {
 	l, _ := relate.ParseLayout(c.Attrs.Str("kernel_layout"))
 	if f.Grouped == "" || l.Index('G') < 0 {
@@ -179,7 +179,7 @@ func (v *convolver[T]) weights(group, filter int) []T {
 	return v.weight[(group*v.filters+filter)*n:]
 }
 
-// result is where a filter's plane, and those of the filters behind it, go.
+// result is where a filter's plane, and those of the filters after it, go.
 func (v *convolver[T]) result(batch, group, filter int) []T {
 	return v.out[((batch*v.groups+group)*v.filters+filter)*v.space.Results():]
 }

@@ -210,7 +210,7 @@ func (v *convolver[T]) direct(m op.Machine) error {
 	if err != nil {
 		return err
 	}
-	// What is behind the last position is computed too, up to whole rows of lanes, and dropped.
+	// What is after the last position is computed too, up to whole rows of lanes, and dropped.
 	span := (p.span() + vector.Lanes - 1) / vector.Lanes * vector.Lanes
 	steps := v.filters * len(taps) * p.span()
 	return m.Parallel(v.batch*v.groups, max(1, partWork/max(1, steps)), func(from, to int) error {

@@ -75,7 +75,7 @@ func pooled[E, K value.Number](spatial string, ws Windows, reducerOf func(value.
 	}
 }
 
-// spatialLast is the order of dimensions with the spatial ones behind the others.
+// spatialLast is the order of dimensions with the spatial ones after the others.
 func spatialLast(c *op.KernelCall, spatial string, data *value.Array) ([]int, error) {
 	l, _ := relate.ParseLayout(c.Attrs.Str("layout"))
 	places, is := make([]int, len(spatial)), map[int]bool{}

@@ -11,7 +11,7 @@ import (
 // tapCounts are how many elements one is made of, along one dimension.
 var tapCounts = map[string]int64{"linear": 2, "cubic": 4}
 
-// Cost is the cost of resizing argument 0 along the dimensions behind the first two of a
+// Cost is the cost of resizing argument 0 along the dimensions after the first two of a
 // canonical layout, one after the other from the last one: each tap is a product and a
 // sum. The call has the attributes layout and method.
 func Cost(canonical string) op.Cost {

@@ -127,8 +127,8 @@ func PerDimension(c *op.KernelCall, attr string, n int) ([]int, error) {
 	return ns[:n], nil
 }
 
-// Padding reads what is put before and behind each of n dimensions. The attribute has
-// 2n entries (all before, then all behind), n (the same before and behind), or one for
+// Padding reads what is put before and after each of n dimensions. The attribute has
+// 2n entries (all before, then all after), n (the same before and after), or one for
 // all sides.
 func Padding(c *op.KernelCall, n int) (before, after []int, err error) {
 	pad, err := c.Ints("padding")

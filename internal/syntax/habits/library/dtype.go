@@ -13,7 +13,7 @@ var dtypes = map[string]string{
 	"bool_": "bool", "float_": "float64", "int_": "int64", "usize": "int64", "isize": "int64", "size_t": "int64", "uint": "uint32", "unsigned": "uint32", "bit": "bool",
 }
 
-// own are the dtypes that have the same name behind a module: `torch.float32`.
+// own are the dtypes that have the same name after a module: `torch.float32`.
 var own = map[string]bool{
 	"int8": true, "int16": true, "int32": true, "int64": true, "uint8": true, "uint16": true, "uint32": true, "uint64": true,
 	"float16": true, "float32": true, "float64": true, "bfloat16": true, "bool": true,

@@ -9,7 +9,7 @@ import "strings"
 // that name has here: their remainder has the sign of the divisor, and they round halves to even.
 var pythonic = map[string]string{"mod": "floor_mod", "round": "round_even", "around": "round_even"}
 
-// fromPython reports whether what stands in front of a name is a numeric library of Python.
+// fromPython reports whether what precedes a name is a numeric library of Python.
 func fromPython(module string) bool {
 	switch module {
 	case "lax.", "jax.lax.", "jax.nn.", "math.", "functools.", "itertools.", "onnx.", "nn.", "linalg.":

@@ -7,7 +7,7 @@ import "strings"
 // write or what differs, "" where the name says all.
 type Name struct{ Operator, Say string }
 
-// modules are what stands in front of names in other languages: `np.exp`.
+// modules are what precedes names in other languages: `np.exp`.
 var modules = []string{
 	"torch.nn.functional.", "torch.nn.", "torch.special.", "torch.linalg.", "torch.", "jax.numpy.", "jax.nn.", "jax.lax.", "jax.",
 	"jnp.", "lax.", "numpy.linalg.", "numpy.", "np.linalg.", "np.", "tf.math.", "tf.nn.", "tf.linalg.", "tf.keras.layers.", "tf.", "keras.layers.", "keras.",
@@ -16,7 +16,7 @@ var modules = []string{
 }
 
 // Lookup finds what a name means; known tells which operators there are. A name
-// behind a module is looked up without it. ok is false where nothing is known.
+// after a module is looked up without it. ok is false where nothing is known.
 func Lookup(name string, known func(operator string) bool) (n Name, ok bool) {
 	if n, ok := table[name]; ok {
 		return n, true

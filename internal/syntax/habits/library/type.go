@@ -57,7 +57,7 @@ func TypeName(name string) string { return typeNames[name] }
 // another language.
 var clauseWords = map[string]bool{"deriving": true}
 
-// IsClause reports whether a word in front of parentheses begins a clause of another language.
+// IsClause reports whether a word before parentheses begins a clause of another language.
 func IsClause(word string) bool { return clauseWords[word] }
 
 // initialStates are what other libraries call the first state of a fold.
