@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,15 +20,23 @@ import (
 // executor is a conversation with a server whose worker behaves as told, and a
 // client that can do all that runs are shown by.
 func executor(t *testing.T, command []string) *wire {
+	t.Helper()
+	return executorFor(t, command, nil)
+}
+
+// executorFor is executor for a client that can do more in its workspace.
+func executorFor(t *testing.T, command []string, more map[string]any) *wire {
+	t.Helper()
 	w := converse(t, func(client io.ReadWriteCloser) error {
 		return lsp.Serve(context.Background(), client, io.Discard, lsp.Options{Worker: command})
 	})
+	workspace := map[string]any{
+		"codeLens":  map[string]any{"refreshSupport": true},
+		"inlayHint": map[string]any{"refreshSupport": true},
+	}
+	maps.Copy(workspace, more)
 	w.result("initialize", map[string]any{"processId": nil, "rootUri": string(uri.File(t.TempDir())), "capabilities": map[string]any{
-		"window": map[string]any{"workDoneProgress": true},
-		"workspace": map[string]any{
-			"codeLens":  map[string]any{"refreshSupport": true},
-			"inlayHint": map[string]any{"refreshSupport": true},
-		},
+		"window": map[string]any{"workDoneProgress": true}, "workspace": workspace,
 	}})
 	w.notify("initialized", struct{}{})
 	return w

@@ -6,7 +6,9 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // A Hole is a place of a file that is to be filled: an expression `?` or `?name`.
@@ -40,6 +42,16 @@ func Holes(file *syntax.File) []Hole {
 	}
 	sort.Slice(holes, func(i, j int) bool { return holes[i].Span.Start < holes[j].Span.Start })
 	return holes
+}
+
+// DecidedHoles are the holes of a program with evaluation comments. Without one that gives a value, nothing
+// decides what they are.
+func DecidedHoles(source *workspace.Source) []Hole {
+	gives := func(c evaluate.Comment) bool { return c.Kind == evaluate.GivesValue }
+	if holes := Holes(source.File); len(holes) > 0 && slices.ContainsFunc(evaluate.Comments(source), gives) {
+		return holes
+	}
+	return nil
 }
 
 // isAttribute reports whether a node is the value of a named argument.
@@ -113,7 +125,7 @@ type scope struct {
 	seen  map[string]bool
 }
 
-// around adds what a node binds for one of its children: the `let`s in front of it in a block, the
+// around adds what a node binds for one of its children: the `let`s before it in a block, the
 // pattern of a clause for its body, parameters for the body of a function.
 func (s *scope) around(n, child syntax.NodeID) {
 	item := s.item

@@ -42,6 +42,7 @@ func newActions(runner *runs.Runner) request.Feature {
 			protocol.MethodTextDocumentCodeAction: request.Handles(f.codeAction),
 			protocol.MethodCodeActionResolve:      request.Handles(f.resolveAction),
 		},
+		Commands: map[string]request.Command{request.FillCommand: request.OnTarget(f.fillHoles)},
 		Announce: func(client request.Client, c *protocol.ServerCapabilities) {
 			if client.ActionLiterals {
 				c.CodeActionProvider = &protocol.CodeActionOptions{
@@ -124,7 +125,7 @@ func (o *actionList) quickFixes() {
 	}
 }
 
-// repairs offers the fixes that need more than the check has, behind the check's own.
+// repairs offers the fixes that need more than the check has, after the check's own.
 func (o *actionList) repairs(w repair.Workspace, f workspace.Finding) {
 	own := len(f.Fixes)
 	f.Fixes = w.Of(o.ctx, &f)

@@ -104,7 +104,8 @@ func (f feature) resolved(ctx context.Context, v *request.View, source *workspac
 // fileEdits are the edits of an action of a whole file: fillings, all fixes, a conversion, rewrite rules.
 func (f feature) fileEdits(ctx context.Context, v *request.View, source *workspace.Source, id string) ([]workspace.Edit, error) {
 	if id == fillID {
-		return f.filled(ctx, v, source)
+		edits, _, err := f.filled(ctx, v, source, nil)
+		return edits, err
 	}
 	if code, ok := strings.CutPrefix(id, fixAllID); ok {
 		report, err := v.Report(ctx, source.Path)

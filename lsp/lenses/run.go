@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/fill"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/request"
@@ -48,7 +50,35 @@ func (l *lenses) runs(ctx context.Context) error {
 		}
 	}
 	r.tests(comments, groups)
+	if l.view.Settings.CodeLens.Test && l.view.Client.AppliesEdits {
+		l.fills()
+	}
 	return nil
+}
+
+// fills offers to fill holes, above the first of each item. A search fills all of the file.
+func (l *lenses) fills() {
+	var holes []fill.Hole
+	for i := l.first; i < l.end; i++ {
+		if !strings.Contains(l.source.File.Item(i).Text, "?") {
+			continue
+		}
+		if holes == nil {
+			if holes = fill.DecidedHoles(l.source); holes == nil {
+				return
+			}
+		}
+		item := request.ExtentOf(l.source, i)
+		k := slices.IndexFunc(holes, func(h fill.Hole) bool { return item.Start <= h.Span.Start && h.Span.End <= item.End })
+		if k < 0 {
+			continue
+		}
+		title := "▶ fill the hole"
+		if len(holes) > 1 {
+			title = fmt.Sprintf("▶ fill the %d holes", len(holes))
+		}
+		l.add(holes[k].Span, l.command(request.FillCommand, title, holes[k].Span))
+	}
 }
 
 // runnable reports whether an item is one that can be run by itself, if nothing
@@ -288,7 +318,7 @@ func (l *lenses) stopLens(lasts time.Duration, at syntax.Span) protocol.CodeLens
 	return l.command(request.StopCommand, fmt.Sprintf("■ stop  (running, %d s)", int(lasts.Seconds())), at)
 }
 
-// hinted reports whether the result of an item is shown behind it alone, as clients have it that show values.
+// hinted reports whether the result of an item is shown after it alone, as clients have it that show values.
 //
 // Then the lens repeats nothing.
 func (r *runner) hinted(i int) bool {

@@ -21,6 +21,7 @@ type Client struct {
 	ReadsContent       bool // reads documents of the server
 	Refreshes          refreshes
 	VersionedEdits     bool // documentChanges
+	AppliesEdits       bool // when asked to, for a version
 	CreatesFiles       bool // by edits
 	Annotations        bool // shows edits before it makes them, where an edit asks for it
 	RelatedInformation bool // places beside a diagnostic
@@ -38,7 +39,7 @@ type Client struct {
 	TokenDeltas        bool // it asks what changed since the last semantic tokens
 
 	Snippets           bool // in completions
-	LabelDetails       bool // behind the labels of completions
+	LabelDetails       bool // after the labels of completions
 	InsertsAsIs        bool // does not indent several lines, where an item asks for it
 	CompletionMarkdown bool
 	SignatureMarkdown  bool
@@ -89,6 +90,7 @@ func readAbilities(c *protocol.ClientCapabilities) Client {
 			Diagnostics: w.Diagnostics != nil && yes(w.Diagnostics.RefreshSupport),
 		}
 		a.VersionedEdits = w.WorkspaceEdit != nil && yes(w.WorkspaceEdit.DocumentChanges)
+		a.AppliesEdits = a.VersionedEdits && yes(w.ApplyEdit)
 		a.CreatesFiles = a.VersionedEdits && slices.Contains(w.WorkspaceEdit.ResourceOperations, protocol.ResourceOperationKindCreate)
 		a.Annotations = a.VersionedEdits && w.WorkspaceEdit.ChangeAnnotationSupport != nil
 	}

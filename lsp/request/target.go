@@ -129,6 +129,7 @@ const (
 	TestCommand         = "fraccheck.test"
 	TestExamplesCommand = "fraccheck.testExamples"
 	ProveCommand        = "fraccheck.prove"
+	FillCommand         = "fraccheck.fill"
 	StopCommand         = "fraccheck.stop"
 )
 

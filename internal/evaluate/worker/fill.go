@@ -13,7 +13,7 @@ func fillHoles(ctx context.Context, s *state, r *Run) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	answer := &Fill{Texts: []string{}, Examples: found.Examples, Candidates: found.Candidates}
+	answer := &Fill{Texts: []string{}, Examples: found.Examples, Candidates: found.Candidates, Weak: found.Weak}
 	if found.Found {
 		for _, f := range found.Fillings {
 			answer.Texts = append(answer.Texts, f.Text)

@@ -17,7 +17,7 @@ type Request struct {
 	Of     int64  `json:"of,omitempty"`   // cancel: the request that is to end
 	Part   *Part  `json:"part,omitempty"` // of what is asked about a value that is kept
 
-	// How the texts in front of the files differ from those of the request
+	// How the texts before the files differ from those of the request
 	// before: large texts go over the pipe once.
 	Texts  map[string]string `json:"texts,omitempty"`
 	Closed []string          `json:"closed,omitempty"`
@@ -115,6 +115,7 @@ type Fill struct {
 	Texts      []string `json:"texts"`      // by hole, in the order of the text; none where nothing was found
 	Examples   int      `json:"examples"`   // evaluation comments that pass
 	Candidates int64    `json:"candidates"` // that were tried
+	Weak       bool     `json:"weak"`       // the comments say less than the texts do
 }
 
 // A Reduced is a cheaper form of a definition.
