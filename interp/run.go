@@ -16,6 +16,8 @@ type (
 	Stats = machine.Stats
 	// A Cost is what a definition took in a run.
 	Cost = machine.Cost
+	// An OperatorCost is what the calls of an operator took.
+	OperatorCost = machine.OperatorCost
 	// A Fault is why a run came to no value.
 	Fault = machine.Fault
 	// A FaultKind sorts faults.

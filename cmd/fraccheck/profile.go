@@ -78,6 +78,7 @@ func printCosts(env *environment, costs []interp.Cost, results []output.Result) 
 		fmt.Fprintf(w, "%s\t%d\t%d\t  %s\t\n", c.Time.Round(time.Microsecond), c.Steps, c.Bytes, c.Name)
 	}
 	w.Flush()
+	printOperators(env, results)
 	var steps, allocated int64
 	var elapsed time.Duration
 	for _, r := range results {
@@ -85,6 +86,34 @@ func printCosts(env *environment, costs []interp.Cost, results []output.Result) 
 	}
 	fmt.Fprintf(env.Stderr, "in all: %s, %d steps, %d bytes allocated\n", elapsed.Round(time.Microsecond), steps, allocated)
 	printCode(env, costs)
+}
+
+// printOperators writes what the operators on tensors took, dearest first.
+func printOperators(env *environment, results []output.Result) {
+	at := map[string]int{}
+	var all []interp.OperatorCost
+	for _, r := range results {
+		for _, c := range r.Stats.Operators {
+			i, ok := at[c.Name]
+			if !ok {
+				i = len(all)
+				at[c.Name] = i
+				all = append(all, interp.OperatorCost{Name: c.Name})
+			}
+			all[i].Calls += c.Calls
+			all[i].Time += c.Time
+		}
+	}
+	if len(all) == 0 {
+		return
+	}
+	slices.SortStableFunc(all, func(a, b interp.OperatorCost) int { return cmp.Compare(b.Time, a.Time) })
+	w := tabwriter.NewWriter(env.Stderr, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "time\tcalls\t  operator\t")
+	for _, c := range all {
+		fmt.Fprintf(w, "%s\t%d\t  %s\t\n", c.Time.Round(time.Microsecond), c.Calls, c.Name)
+	}
+	w.Flush()
 }
 
 // longestListing is how many lines of instructions a profile shows.

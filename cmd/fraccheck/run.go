@@ -36,7 +36,7 @@ type runCommand struct {
 	MaxMemory size          `name:"max-memory" placeholder:"SIZE" default:"4GiB" help:"Stop when more memory is in use; 0 for no limit (default: 4GiB)."`
 	Timeout   time.Duration `placeholder:"D" help:"Stop the command after this time, such as 10s (default: none)."`
 	Format    string        `enum:"text,json" default:"text" help:"How values are written: text or json."`
-	Profile   profileFlag   `placeholder:"FILE" help:"Print the time and steps of each definition; with =FILE also write a profile for go tool pprof."`
+	Profile   profileFlag   `placeholder:"FILE" help:"Print the time and steps of each definition, and the time of each operator on tensors; with =FILE also write a profile for go tool pprof."`
 	Output    string        `short:"o" placeholder:"FILE" help:"Write the last value as .npy, or a tuple of tensors as .npz."`
 }
 

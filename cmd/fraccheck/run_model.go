@@ -37,8 +37,8 @@ func (c *runCommand) model(ctx context.Context, env *environment, s *workspace.S
 	if err != nil {
 		return nil, err
 	}
-	outputs, err := m.Run(ctx, inputs, c.options())
-	r := output.Result{Place: workspace.Place{Source: source}}
+	outputs, stats, err := m.Run(ctx, inputs, c.options())
+	r := output.Result{Result: evaluate.Result{Stats: stats}, Place: workspace.Place{Source: source}}
 	switch reason := (*evaluate.NotRunnable)(nil); {
 	case errors.As(err, &reason):
 		return nil, fmt.Errorf("%s cannot be run: %s", source.Name, reason.Reason)

@@ -84,7 +84,7 @@ func (c *testCommand) modelRun(snapshot *workspace.Snapshot, t *dataset.Test) (d
 		for i, in := range inputs {
 			values[i] = in.Value
 		}
-		outputs, err := m.Run(ctx, values, c.engine.options(c.MaxSteps, c.memory()))
+		outputs, _, err := m.Run(ctx, values, c.engine.options(c.MaxSteps, c.memory()))
 		if reason := (*evaluate.NotRunnable)(nil); errors.As(err, &reason) {
 			return nil, dataset.Refuse("%s", reason.Reason)
 		}

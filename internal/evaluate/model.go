@@ -49,9 +49,9 @@ func (e *NotRunnable) Error() string { return e.Reason }
 // model with an error, or with a node that the language cannot compute. Where the program for
 // all inputs cannot be run, such as one whose axes are an input, the model is read again for
 // these inputs.
-func (m *Model) Run(ctx context.Context, inputs []value.Value, o interp.Options) ([]value.Value, error) {
+func (m *Model) Run(ctx context.Context, inputs []value.Value, o interp.Options) ([]value.Value, interp.Stats, error) {
 	if err := m.fits(inputs); err != nil {
-		return nil, err
+		return nil, interp.Stats{}, err
 	}
 	program := m.program
 	item, err := program.runnable()
@@ -61,20 +61,20 @@ func (m *Model) Run(ctx context.Context, inputs []value.Value, o interp.Options)
 			given[in.Name] = inputs[i]
 		}
 		if program, err = Open(m.snapshot.ForInputs(m.path, given), m.path); err != nil {
-			return nil, err
+			return nil, interp.Stats{}, err
 		}
 		if item, err = program.runnable(); err != nil {
-			return nil, err
+			return nil, interp.Stats{}, err
 		}
 	}
 	r := run(ctx, extendedModule{program, program.module, program.interp, nil}, interp.Entry{Item: item, Name: ModelMain}, inputs, o)
 	if r.Err != nil {
-		return nil, r.Err
+		return nil, r.Stats, r.Err
 	}
 	if tuple, ok := r.Value.(*value.Tuple); ok && len(m.Outputs()) != 1 {
-		return tuple.Elems, nil
+		return tuple.Elems, r.Stats, nil
 	}
-	return []value.Value{r.Value}, nil
+	return []value.Value{r.Value}, r.Stats, nil
 }
 
 // Watch runs the model on inputs and visits values of its graph by their names: those that are

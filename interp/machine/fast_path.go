@@ -115,7 +115,9 @@ func (m *machine) runFused(s *code.Site, args []code.Slot) (result code.Slot, ok
 	}) {
 		return code.Slot{}, false, nil
 	}
+	start := m.profile.now()
 	a, err := m.compute(t, n, 1)
+	m.profile.operator(fusedOperators, start)
 	if isZeroDivisor(err) {
 		return code.Slot{}, false, nil
 	}

@@ -101,11 +101,19 @@ func (m *machine) foreign(f code.Slot, args []code.Slot) (code.Slot, error) {
 	return m.fromValue(v), nil
 }
 
-// computed runs a kernel. A kernel is charged what the cost of its operator says, once:
+// computed runs a kernel, and has the profile count it.
+func (m *machine) computed(c *op.KernelCall) (value.Value, error) {
+	start := m.profile.now()
+	v, err := m.pay(c)
+	m.profile.operator(c.Op.Name, start)
+	return v, err
+}
+
+// pay runs a kernel. A kernel is charged what the cost of its operator says, once:
 // before it runs where that is known, so that limits stop it before it begins; after it
 // where the size of the result was missing. What it counts itself represents calls whose
 // cost is a bound. Bounds of costs that analyses find are in the same steps.
-func (m *machine) computed(c *op.KernelCall) (value.Value, error) {
+func (m *machine) pay(c *op.KernelCall) (value.Value, error) {
 	if wrong := c.Attrs.Unlisted(); len(wrong) > 0 {
 		return nil, errors.New(wrong[0].Message)
 	}

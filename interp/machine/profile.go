@@ -20,10 +20,61 @@ type Cost struct {
 	Code  string // the instructions, of the dearest definition only
 }
 
+// An OperatorCost is what the calls of an operator on tensors took. Calls that ran at the same time
+// count each; functions that an operator calls count for it.
+type OperatorCost struct {
+	Name  string // fusedOperators for chains that ran in one pass
+	Calls int64
+	Time  time.Duration
+}
+
+// fusedOperators is the name of elementwise operators that ran in one pass over their elements.
+const fusedOperators = "fused elementwise operators"
+
 // A profile collects samples of all machines of a run.
 type profile struct {
-	mu    sync.Mutex
-	costs map[string]*sampled
+	mu        sync.Mutex
+	costs     map[string]*sampled
+	operators map[string]*OperatorCost
+}
+
+// now is the time, where there is a profile.
+func (p *profile) now() (t time.Time) {
+	if p != nil {
+		t = time.Now()
+	}
+	return t
+}
+
+// operator counts a call of an operator that began at a time.
+func (p *profile) operator(name string, start time.Time) {
+	if p == nil {
+		return
+	}
+	took := time.Since(start)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c := p.operators[name]
+	if c == nil {
+		c = &OperatorCost{Name: name}
+		p.operators[name] = c
+	}
+	c.Calls++
+	c.Time += took
+}
+
+// operatorList gives the operators, dearest first.
+func (p *profile) operatorList() (all []OperatorCost) {
+	if p == nil {
+		return nil
+	}
+	for _, c := range p.operators {
+		all = append(all, *c)
+	}
+	slices.SortFunc(all, func(a, b OperatorCost) int {
+		return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Name, b.Name))
+	})
+	return all
 }
 
 // A sampled is what was counted for a definition.

@@ -29,7 +29,9 @@ type Stats struct {
 	Steps     int64 // calls, and operations of kernels
 	Allocated int64 // bytes, in all
 	Elapsed   time.Duration
-	Profile   []Cost // by definition, dearest first, where Options asked for it
+	// What each definition and each operator took, dearest first, where Options asked for it.
+	Profile   []Cost
+	Operators []OperatorCost
 }
 
 // A run is what the machines of one run share. Counters are atomic; machines add to them
@@ -86,7 +88,7 @@ func (e *Engine) Run(ctx context.Context, fn int, args []value.Value, o Options)
 		v = m.settle(m.toValue(result), m.funcs[fn].Result)
 	}
 	m.countSteps()
-	stats = Stats{Steps: r.steps.Load(), Allocated: r.allocated.Load(), Elapsed: time.Since(r.start), Profile: r.profile.list(e.program.Snapshot())}
+	stats = Stats{Steps: r.steps.Load(), Allocated: r.allocated.Load(), Elapsed: time.Since(r.start), Profile: r.profile.list(e.program.Snapshot()), Operators: r.profile.operatorList()}
 	return v, stats, err
 }
 
@@ -112,7 +114,7 @@ func (e *Engine) newRun(ctx context.Context, o Options) *run {
 		options: o, ctx: ctx, start: time.Now(), heapBefore: min(liveBytes(), bytesInUse()),
 	}
 	if o.Profile {
-		r.profile = &profile{costs: map[string]*sampled{}}
+		r.profile = &profile{costs: map[string]*sampled{}, operators: map[string]*OperatorCost{}}
 	}
 	r.pool = newPool(r, o.Threads)
 	return r

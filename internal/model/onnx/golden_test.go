@@ -44,7 +44,8 @@ func TestPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		return append(made, golden.Made{Ending: "values", Text: values(m.Run(t.Context(), inputs, interp.Options{}))})
+		results, _, err := m.Run(t.Context(), inputs, interp.Options{})
+		return append(made, golden.Made{Ending: "values", Text: values(results, err)})
 	})
 }
 

@@ -39,7 +39,7 @@ func BenchmarkModels(b *testing.B) {
 			least := time.Hour
 			for b.Loop() {
 				start := processorTime(b)
-				if _, err := m.Run(context.Background(), inputs, interp.Options{Threads: 1}); err != nil {
+				if _, _, err := m.Run(context.Background(), inputs, interp.Options{Threads: 1}); err != nil {
 					b.Fatal(err)
 				}
 				least = min(least, processorTime(b)-start)

@@ -61,7 +61,7 @@ func nodeRun(s *workspace.Snapshot, t *dataset.Test) (dataset.Run, error) {
 		for i, in := range inputs {
 			values[i] = in.Value
 		}
-		outputs, err := m.Run(ctx, values, interp.Options{})
+		outputs, _, err := m.Run(ctx, values, interp.Options{})
 		if reason := (*evaluate.NotRunnable)(nil); errors.As(err, &reason) {
 			return nil, dataset.Refuse("%s", reason.Reason)
 		}

@@ -112,7 +112,7 @@ func (o opened) agree(t *testing.T, name string, f *types.Func) {
 		if err != nil {
 			t.Fatalf("trial %d: the program: %v", trial, err)
 		}
-		got, err := m.Run(context.Background(), args, interp.Options{})
+		got, _, err := m.Run(context.Background(), args, interp.Options{})
 		if err != nil {
 			t.Fatalf("trial %d: the model: %v", trial, err)
 		}

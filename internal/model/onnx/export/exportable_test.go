@@ -46,7 +46,7 @@ func TestExportablePrograms(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			got, err := m.Run(context.Background(), args, interp.Options{})
+			got, _, err := m.Run(context.Background(), args, interp.Options{})
 			if err != nil {
 				t.Errorf("seed %d: %v\n%s", seed, err, text)
 				continue

@@ -33,7 +33,7 @@ func TestGroupsOfOneName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := m.Run(context.Background(), []value.Value{value.Of([]float32{-1, 2}, 2)}, interp.Options{})
+	got, _, err := m.Run(context.Background(), []value.Value{value.Of([]float32{-1, 2}, 2)}, interp.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

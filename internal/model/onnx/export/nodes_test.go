@@ -96,11 +96,11 @@ func exportedRun(s *workspace.Snapshot, t *dataset.Test, folder string) (dataset
 		for i, in := range inputs {
 			values[i] = in.Value
 		}
-		_, err := original.Run(ctx, values, interp.Options{})
+		_, _, err := original.Run(ctx, values, interp.Options{})
 		if reason := (*evaluate.NotRunnable)(nil); errors.As(err, &reason) {
 			return nil, dataset.Refuse("not read: %s", reason.Reason)
 		}
-		outputs, err := m.Run(ctx, values, interp.Options{})
+		outputs, _, err := m.Run(ctx, values, interp.Options{})
 		if reason := (*evaluate.NotRunnable)(nil); errors.As(err, &reason) {
 			return nil, errors.New("the exported model is not run: " + reason.Reason)
 		}

@@ -87,7 +87,7 @@ func (o opened) randomDifference(t *testing.T, name string, f *types.Func, file 
 	if err != nil {
 		return err.Error()
 	}
-	got, err := m.Run(context.Background(), args, interp.Options{})
+	got, _, err := m.Run(context.Background(), args, interp.Options{})
 	if err != nil {
 		return err.Error()
 	}
