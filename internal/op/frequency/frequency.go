@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // text is the table that internal/usage writes: a number, and after a blank what was counted.
@@ -12,35 +13,40 @@ import (
 //go:embed frequency.txt
 var text string
 
-var numbers, values, attributes = read(text)
+// counts is the table by what was counted.
+type counts struct {
+	numbers    map[string]int
+	values     map[string][]string
+	attributes map[string]int
+}
 
-// read reads the table once, when the package is initialized: it has some thousand lines.
-func read(text string) (numbers map[string]int, values map[string][]string, attributes map[string]int) {
-	numbers, values, attributes = map[string]int{}, map[string][]string{}, map[string]int{}
+// table reads the text once it is asked for: most commands need none of its some thousand lines.
+var table = sync.OnceValue(func() counts {
+	t := counts{map[string]int{}, map[string][]string{}, map[string]int{}}
 	for line := range strings.Lines(text) {
 		number, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		n, _ := strconv.Atoi(number) // a test holds the text against the networks
-		numbers[name] = n
+		t.numbers[name] = n
 		switch parts := strings.SplitN(name, " ", 3); len(parts) {
 		case 2:
-			attributes[parts[1]] += n
+			t.attributes[parts[1]] += n
 		case 3:
 			attribute := parts[0] + " " + parts[1]
-			values[attribute] = append(values[attribute], parts[2])
+			t.values[attribute] = append(t.values[attribute], parts[2])
 		}
 	}
-	return numbers, values, attributes
-}
+	return t
+})
 
 // Of is how often something was counted: the calls of an operator by its name, those that give an
 // attribute by both names, those that give it a value by both names and the value's text, and
 // tensors of a dtype by `Tensor` and the dtype. `>` counts all calls, `f>` those on the result of
 // f, and `f>g` those of g. `f(0)` counts the first arguments of f, and `f(0)%` those that are
 // parameters of the definition.
-func Of(name string) int { return numbers[name] }
+func Of(name string) int { return table().numbers[name] }
 
 // Attribute is how often an attribute of a name is given, of whatever operator.
-func Attribute(name string) int { return attributes[name] }
+func Attribute(name string) int { return table().attributes[name] }
 
 // Values are the values that an operator's attribute is given, as they are written, the most frequent first.
-func Values(operator, attribute string) []string { return values[operator+" "+attribute] }
+func Values(operator, attribute string) []string { return table().values[operator+" "+attribute] }
