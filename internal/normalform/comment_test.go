@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/normalform"
+	"github.com/fraccheck/fraccheck/internal/normalform/formtest"
 	"github.com/fraccheck/fraccheck/internal/progen"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
@@ -92,7 +92,7 @@ func holdComments(t *testing.T, text string) {
 	}
 	for _, name := range normalform.FormNames() {
 		form, _ := normalform.ParseForm(name)
-		r, err := normalform.File(context.Background(), m, facts.Of(m), form, normalform.Nested)
+		r, err := formtest.File(context.Background(), m, form, normalform.Nested)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/normalform"
+	"github.com/fraccheck/fraccheck/internal/normalform/formtest"
 	"github.com/fraccheck/fraccheck/internal/outcome"
 	"github.com/fraccheck/fraccheck/internal/progen"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -27,7 +28,7 @@ func outcomes(m *typecheck.Module) []string { return outcome.Of(m) }
 // convert is a program in a form, with what was refused.
 func convert(t *testing.T, m *typecheck.Module, form normalform.Form) (string, []string) {
 	t.Helper()
-	r, err := normalform.File(context.Background(), m, facts.Of(m), form, normalform.Nested)
+	r, err := formtest.File(context.Background(), m, form, normalform.Nested)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/normalform"
+	"github.com/fraccheck/fraccheck/internal/normalform/formtest"
 	"github.com/fraccheck/fraccheck/internal/outcome"
 	"github.com/fraccheck/fraccheck/internal/progen"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -151,7 +151,7 @@ var allowedRefusals = []string{"effect happens", "need each other", "not bound w
 
 // inForm is a program in a form, with what was refused.
 func inForm(m *typecheck.Module, form normalform.Form) (string, []string, error) {
-	r, err := normalform.File(context.Background(), m, facts.Of(m), form, normalform.Nested)
+	r, err := formtest.File(context.Background(), m, form, normalform.Nested)
 	var refused []string
 	for _, f := range r.Refusals {
 		item := m.File().Item(f.Item)

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/normalform"
+	"github.com/fraccheck/fraccheck/internal/normalform/formtest"
 	"github.com/fraccheck/fraccheck/internal/outcome"
 	"github.com/fraccheck/fraccheck/internal/progen"
 )
@@ -41,7 +41,7 @@ var randomKinds = map[string]func(seed uint64) string{
 // inANF is a program without graph bindings.
 func inANF(text string) string {
 	m := checktest.Module("test.frac", text)
-	r, err := normalform.File(context.Background(), m, facts.Of(m), normalform.ANF, normalform.Nested)
+	r, err := formtest.File(context.Background(), m, normalform.ANF, normalform.Nested)
 	if err != nil {
 		return text
 	}

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/normalform"
+	"github.com/fraccheck/fraccheck/internal/normalform/formtest"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/pattern/matcher"
@@ -83,7 +83,7 @@ func compareForms(t *testing.T, seed uint64, text string, rules []*pattern.Rule)
 	want := described(set, text)
 	for _, name := range normalform.FormNames() {
 		form, _ := normalform.ParseForm(name)
-		r, err := normalform.File(context.Background(), m, facts.Of(m), form, normalform.Nested)
+		r, err := formtest.File(context.Background(), m, form, normalform.Nested)
 		if err != nil || len(r.Refusals) > 0 {
 			continue
 		}

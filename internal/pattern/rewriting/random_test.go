@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/normalform"
+	"github.com/fraccheck/fraccheck/internal/normalform/formtest"
 	"github.com/fraccheck/fraccheck/internal/outcome"
 	"github.com/fraccheck/fraccheck/internal/pattern/rewriting"
 	"github.com/fraccheck/fraccheck/internal/progen"
@@ -174,7 +174,7 @@ func inForms(t *testing.T, text string) []string {
 	m := checktest.Module("test.frac", text)
 	var texts []string
 	for _, form := range []normalform.Form{normalform.ANF, normalform.GNF, normalform.BBNF} {
-		r, err := normalform.File(t.Context(), m, facts.Of(m), form, normalform.Nested)
+		r, err := formtest.File(t.Context(), m, form, normalform.Nested)
 		if err != nil {
 			t.Fatal(err)
 		}
