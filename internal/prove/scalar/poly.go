@@ -263,11 +263,6 @@ func atomPoly(a *Atom) *Poly {
 // Symbol is an index, an extent or another number that has a name.
 func Symbol(name string) *Poly { return atomPoly((&Atom{kind: symbol, name: name}).seal()) }
 
-// Truth is a symbol that is 0 or 1.
-func Truth(name string) *Poly {
-	return atomPoly((&Atom{kind: symbol, name: name, truth: true}).seal())
-}
-
 // Element is the element of a tensor at indices.
 func Element(name string, truth bool, indices ...*Poly) *Poly {
 	return atomPoly((&Atom{kind: element, name: name, args: indices, truth: truth}).seal())
