@@ -25,6 +25,11 @@ func (a *Solver) boundCosts(group []*Body, m Metric) {
 		return
 	}
 	a.boundSums(group, sums, m)
+	for _, in := range group {
+		if len(in.Values) > 0 && (len(group) > 1 || in.Recursive()) {
+			a.byDifferences(in, m)
+		}
+	}
 	if len(group) == 1 && group[0].Recursive() {
 		a.byRefunds(group[0], sums, m)
 		a.findRefund(group[0], sums, m)

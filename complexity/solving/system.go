@@ -51,6 +51,9 @@ func (in *Body) Finish() {
 	if in.Loss == nil && in.Bounds[wanted[0]] == nil {
 		in.Loss = in.Lost[wanted[0]]
 	}
+	if in.Loops && len(in.Values) > 1 && in.Loss == nil {
+		in.kept = in.everyPath()
+	}
 	in.Paths, in.Failed = nil, nil
 }
 

@@ -57,6 +57,10 @@ type Body struct {
 	Aside   int
 	Summed  bool // each size is known as it is where the body is called; see sums
 
+	// Values are the integers that are passed, over the sizes: a size, or -1 less a size.
+	Values []linear.Form
+	kept   []*Trace // the paths, for those that reach it with other signs; see chain.go
+
 	Done  bool // it has been bounded
 	Ends  bool // it has a bound of its work, and so gives something
 	Loops bool // it may be called inside of a call of itself
