@@ -208,19 +208,27 @@ func multiples(exprs []*symbolic.Expr) []repeated {
 // sums are what costs of a metric add up of on a path: the chains of dependent
 // operations for Span, everything for the others.
 func (p *Trace) sums(m Metric) []chain {
-	if m == Span {
+	switch {
+	case m == Span && p.Unordered:
+		return []chain{p.inAnyOrder()}
+	case m == Span:
 		return p.chains()
 	}
-	all := chain{cost: p.Costs[m], exprs: multiples(p.Exprs[m])}
+	all := chain{cost: p.Costs[m], exprs: multiples(p.Exprs[m]), calls: p.charged()}
 	if m != Tick {
 		all.works = p.Works
 	}
+	return []chain{all}
+}
+
+// charged are the numbers of the calls of a path that cost something by themselves.
+func (p *Trace) charged() (all []int) {
 	for i, c := range p.Calls {
 		if !c.Free {
-			all.calls = append(all.calls, i)
+			all = append(all, i)
 		}
 	}
-	return []chain{all}
+	return all
 }
 
 // byPolynomials bounds a group by polynomials of a small degree.
