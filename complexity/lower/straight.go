@@ -117,7 +117,9 @@ func (s *straight) safely(do func()) (ok bool) {
 	return true
 }
 
-// add counts something once for each evaluation.
+// add counts something once for each evaluation: Σ over the elements of the loops around is the
+// product of their numbers, where that of rows is the number of all elements of the rows together, as
+// long as no other loop around depends on the row (enter).
 func (s *straight) add(metric int, e *symbolic.Expr) {
 	for _, l := range s.around {
 		name := fmt.Sprintf("|%s|", l.of)
