@@ -405,6 +405,10 @@ func (a *Analysis) walkInstance(in *instance) {
 	in.own = w.renewedAll(p, in, &in.Most)
 	if in.object != nil {
 		p.Costs[solving.Tick] = 1
+		in.Values = nil
+		for _, n := range integersIn(in.own.args) {
+			in.Values = append(in.Values, n.size)
+		}
 	}
 	w.derive(p, root)
 	in.Arity = p.Symbols()

@@ -5,7 +5,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 )
 
-// Division of naturals, where all ways of rounding are one.
+// Division of naturals, where all ways of rounding are one. With n = d·q + r and 0 ≤ r < d both q
+// and r are new sizes of the path (constraint.Set.Divide), and n is written by them: a half is then a
+// part of n, as the rest of a list is. Of what is below 0 nothing is concluded: -7/2 is -3 or -4.
 
 // quotient is a natural number divided by a constant, and rounded down.
 func quotient(p *path, args []value) value {

@@ -43,13 +43,13 @@ func (a *Analysis) reduce(group []*instance) {
 	}
 	own, ends := head.Paths, head.Failed
 	head.Paths, head.Failed = paths, nil
-	head.Body.Rebound(true)
+	head.Body.Rebound()
 	head.Paths, head.Failed = own, ends
 	head.Done = true
 	for range group[1:] {
 		for _, in := range group[1:] {
 			if !in.Done && in.callsOnlyDone() {
-				in.Body.Rebound(false)
+				in.Body.Rebound()
 				in.Done = true
 			}
 		}

@@ -21,7 +21,7 @@ import (
 // M. Hofmann and S. Jost ("Static prediction of heap space usage for first-order functional
 // programs", 2003), with 1 for Some.
 
-// tagMeasure is the measure of a tag.
+// tagMeasure is the measure of a tag. No type has this name, so that no size of data is taken for it.
 const tagMeasure = "tag"
 
 // tagged reports whether results of a type have a tag.

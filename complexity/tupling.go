@@ -224,7 +224,7 @@ func (a *Analysis) lookTogether(in *instance, from *path) {
 	if in.Loss != nil {
 		in.Sizes = nil
 	}
-	in.Done, in.Ends, in.Unit, in.Paths, in.Failed = true, true, true, nil, nil
+	in.Done, in.Ends, in.Paths, in.Failed = true, true, nil, nil
 	in.outcomes, in.ended = nil, nil
 }
 

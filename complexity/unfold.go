@@ -342,7 +342,7 @@ func (a *Analysis) goOn(p *path, at int) ([]*path, bool) {
 		for _, next := range q.Calls[len(p.Calls):] {
 			q.Learn(next)
 		}
-		q.Calls = slices.Delete(slices.Clone(q.Calls), at, at+1)
+		q.Calls, q.Unordered = slices.Delete(slices.Clone(q.Calls), at, at+1), true
 	}
 	return ends, true
 }

@@ -6,7 +6,12 @@ import (
 	"github.com/fraccheck/fraccheck/complexity/linear"
 )
 
-// An abstraction puts parameters in the place of the numbers of some arguments.
+// An abstraction puts parameters in the place of the numbers of some arguments, so that calls of a
+// definition are of finitely many problems. The arguments v of a call are the value of the problem
+// at the forms: v = problem(forms) on the path, and the forms are naturals there. What is left
+// out, as the element that differs from the others of a chain, becomes unknown, which stands for
+// more; so what is proved of the problem holds for the call. A number below 0 is -1 - p for a
+// natural p.
 type abstraction struct {
 	*machine
 	name  string

@@ -262,14 +262,16 @@ func (m *machine) application(n syntax.NodeID, s *scope) value {
 func (m *machine) unary(n syntax.NodeID, s *scope) value {
 	u := m.item.Unary(n)
 	v := m.expr(u.Operand, s)
-	m.scalar(n)
+	kind := m.scalar(n)
 	for i := len(u.Operators) - 1; i >= 0; i-- {
 		m.cost[work]++
-		switch x := v.(type) {
-		case num:
+		x, isNumber := v.(num)
+		b, isTruth := v.(truth)
+		switch {
+		case isNumber && kind == integer: // -1u8 is 255
 			v = num{linear.Form{}.Minus(x.Form)}
-		case truth:
-			v = !x
+		case isTruth:
+			v = !b
 		default:
 			v = nil
 		}

@@ -7,7 +7,11 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// A style says what is open in a family of arguments.
+// A style says what is open in a family of arguments. The witness of a bound is the family at the
+// sizes: it exists for all of them, since a chain of n constructors has the size n, its other fields
+// have no constructors of the type, and integers are the sizes themselves. Elements are 0, their
+// number, its opposite, a number of the text, or unknown; which of them costs most is tried, not
+// known.
 type style struct {
 	element  value // integers in data
 	leftmost bool  // which of several fields of its own type a constructor is continued in

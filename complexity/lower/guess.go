@@ -32,7 +32,10 @@ func (a *analysis) guessOnce(q *problem, key string) []result {
 	return found
 }
 
-// guess is what a problem may give, from some runs with numbers.
+// guess is what a problem may give, from some runs with numbers: the linear forms through all
+// samples (Gaussian elimination), or two, for a parameter that is 0 and one that is not, or one over
+// half of a parameter. It is right for these numbers alone; prove (problem.go) holds every path to
+// it, and the analysis begins again without it where one gives something else.
 func (a *analysis) guess(q *problem) []result {
 	var samples []sample
 	for _, point := range points(q.count) {

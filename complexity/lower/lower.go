@@ -216,7 +216,8 @@ func (f *family) digitForm(symbol int16) (linear.Form, bool) {
 }
 
 // plain is a bound over the sizes. Digits become logarithms: 1 + ⌊log n⌋ is at least log n, and at
-// most 1 + log n.
+// most 1 + log n; so a term c·digits(n) is at least c·log n for c > 0, and at least c·log n + c for
+// c < 0.
 func (f *family) plain(p polynomial) *candidate {
 	names, growths := slices.Clone(f.sizes), slices.Clone(f.sizes)
 	for _, n := range f.numerals {
@@ -244,7 +245,10 @@ func (f *family) plain(p polynomial) *candidate {
 }
 
 // joined is a bound where size j is the i-th and its parameter more, and one where that is the
-// other way around.
+// other way around. For sizes x and y the first is p(x, d) with y = x + d, the second q(y, e) with
+// x = y + e. One of them holds at each point, so that the lesser of p(x, max(y - x, 0)) and
+// q(y, max(x - y, 0)) holds at all. Where p(y + e, 0) ≤ q(y, e) as polynomials, the first is one
+// for x > y too, and stands alone.
 func (f *family) joined(i, j int, below, above polynomial) *candidate {
 	if !below.sound(f.digitForm) || !above.sound(f.digitForm) {
 		return nil

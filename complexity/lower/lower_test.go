@@ -235,3 +235,27 @@ func TestLogarithms(t *testing.T) {
 		}
 	}
 }
+
+// Nothing is counted that runs may never come to, and no number is taken for another.
+func TestNothingIsMadeUp(t *testing.T) {
+	for _, c := range []struct{ program, work string }{
+		{`def @down(%n : int32) -> int32 { if (%n <= 0) { match? (%n) {} } else { @down(%n - 1) } }
+		def @f(%xs : FractalTensor[int32]) -> int32 { let %a = @down(3); foldl(fn(%s, %y) { %s + %y }, %xs, %a) }`, "nothing"},
+		{`def @down(%n : int32) -> int32 { if (%n <= 0) { %n } else { @down(%n - 1) } }
+		def @f(%xs : FractalTensor[int32]) -> int32 { let %a = @down(3); foldl(fn(%s, %y) { %s + %y }, %xs, %a) }`, "2*|xs| + 1"},
+		{`def @length(%l : List[int32]) -> int32 { match (%l) { Nil => 0, Cons(_, %t) => 1 + @length(%t) } }
+		def @f(%l : List[int32]) -> int32 { if (-(1u8) < 3u8) { @length(%l) } else { 0 } }`, "3"},
+		{`def @length(%l : List[int32]) -> int32 { match (%l) { Nil => 0, Cons(_, %t) => 1 + @length(%t) } }
+		def @f(%l : List[int32]) -> int32 { if (-(1i64) < 3i64) { @length(%l) } else { 0 } }`, "3*|l| + 5"},
+		{`def @four(%x : Tensor[(?), float32]) -> Tensor[(4), float32] { %x }
+		def @f<n>(%x : Tensor[(n), float32]) -> Tensor[(n), float32] { let %a = @four(%x); %x * %x }`, "nothing"},
+	} {
+		got := "nothing"
+		if e := subjects(t, c.program)["@f"].bounds()[lower.Work].Expr; e != nil {
+			got = e.String()
+		}
+		if got != c.work {
+			t.Errorf("%s: at least %s, want %s", c.program, got, c.work)
+		}
+	}
+}

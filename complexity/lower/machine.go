@@ -27,6 +27,12 @@ const (
 
 // A machine evaluates one path through a body, with linear forms in the place of numbers. The
 // rules by which it counts are those of treewalk.Cost.
+//
+// The invariant: let ρ be naturals for the symbols that satisfy set, and let each unknown value be
+// any value of its type. If the run on these takes the outcomes in choices, its values are those of the
+// machine at ρ, and it has cost cost and what the calls in uses cost. All outcomes of a condition that
+// the forms do not decide are followed, and a bound must hold on all of them: so a path that no
+// run takes makes a bound lower at most, and only what is proved impossible is left out.
 type machine struct {
 	*analysis
 	item    *syntax.Item // whose tree is walked
@@ -270,7 +276,8 @@ func (m *machine) bindAll(ns []syntax.NodeID, parts []value, s *scope) (*scope, 
 	return s, true
 }
 
-// opened are the fields of a value if its outermost constructor has a name, which is decided.
+// opened are the fields of a value if its outermost constructor has a name, which is decided. A chain
+// with n ≥ 1 is its constructor around a chain with n - 1, and with n = 0 its end.
 func (m *machine) opened(v value, name string, fields int) ([]value, bool) {
 	switch v := v.(type) {
 	case *data:

@@ -8,7 +8,23 @@ import (
 	"github.com/fraccheck/fraccheck/complexity/linear"
 )
 
-// bound finds the bounds of a group of problems that call each other, from below.
+// Theorem (bounds from below). Let L_q be a polynomial for each problem q of a group such that on each
+// path through q, with the parameters x of q, the cost c, and calls of problems r with parameters y,
+//
+//	L_q(x) ≤ c + Σ L_r(y)        for all naturals that satisfy the path's set
+//
+// Then every run of q that ends costs at least L_q(x): by induction over its calls. Runs that do
+// not end cost more than any number, and runs that fault are on no path (machine.go gives up).
+//
+// The sum on the right less the left side is a polynomial D over the symbols of the path. It is at
+// least 0 if D - Σ λᵢ·fᵢ has no coefficient below 0, for facts fᵢ ≥ 0 of the path and λᵢ ≥ 0
+// (Handelman's theorem says that this is nearly all there is, for bounded sets: "Representing
+// polynomials by positive linear functions on compact convex polyhedra", 1988). All of this is
+// linear in the coefficients of the L_q and in the λᵢ: a linear program, whose objective is the
+// coefficients of L at the first call, those of higher degrees first.
+
+// bound finds the bounds of a group of problems that call each other, from below. The degree rises
+// as long as that gives a product of the new degree; what was found for a lower degree is kept.
 func (a *analysis) bound(group []*problem) {
 	byDigits := a.digits && numerals(group)
 	for m := range metrics {
@@ -169,7 +185,8 @@ func (s *system) path(q *problem, p *path) {
 	}
 }
 
-// known adds the bound of a call that is final, or a part of it where it may be below 0.
+// known adds the bound of a call that is final, or a part of it where it may be below 0: what a call
+// costs is at least 0 and at least b, and so at least λ·b for every 0 ≤ λ ≤ 1.
 func (s *system) known(c *combination, bound polynomial, x point) {
 	p, ok := bound.at(x)
 	switch {

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 // A straight bounds a definition on tensors and FractalTensors that does not branch on their
@@ -115,7 +117,9 @@ func (s *straight) safely(do func()) (ok bool) {
 	return true
 }
 
-// add counts something once for each evaluation.
+// add counts something once for each evaluation: Σ over the elements of the loops around is the
+// product of their numbers, where that of rows is the number of all elements of the rows together, as
+// long as no other loop around depends on the row (enter).
 func (s *straight) add(metric int, e *symbolic.Expr) {
 	for _, l := range s.around {
 		name := fmt.Sprintf("|%s|", l.of)
@@ -295,12 +299,11 @@ func (s *straight) operator(n syntax.NodeID, c *op.Call, args []syntax.NodeID, a
 		scalars = scalars && s.plain(a)
 	}
 	if scalars {
-		switch c.Op.Canonical() {
-		case "maximum", "minimum", "add", "subtract", "multiply", "negative", "abs":
-			s.one()
-			return nil
+		if !slices.Contains(harmlessOperators, c.Op.Canonical()) {
+			panic(unknown)
 		}
-		panic(unknown)
+		s.one()
+		return nil
 	}
 	if !s.root {
 		return nil // its extents are those of another definition
@@ -423,6 +426,9 @@ func (s *straight) call(d *function, args []syntax.NodeID, around *scope) value 
 	}
 	s.one()
 	if s.recursive(s.Program, d) {
+		if !s.faultless(d) {
+			panic(unknown)
+		}
 		if len(values) == 1 {
 			if l, ok := values[0].(lengthOf); ok {
 				s.measured(d, l.row)
@@ -439,6 +445,56 @@ func (s *straight) call(d *function, args []syntax.NodeID, around *scope) value 
 	}
 	return nil
 }
+
+// faultless reports whether no run of a definition may fault, by the text of all that it reaches: there
+// is nothing in it that may but calls of functions that were passed. What made it necessary: behind
+// `@down(3)`, where
+//
+//	def @down(%n: int32) -> int32 { if (%n <= 0) { match? (%n) {} } else { @down(%n - 1) } }
+//
+// nothing is counted, since no run comes there.
+func (s *straight) faultless(d *function) bool {
+	reached, met := []*syntax.Item{d.item}, map[*syntax.Item]bool{d.item: true}
+	safe := true
+	for i := 0; i < len(reached) && safe; i++ {
+		item := reached[i]
+		info := s.Info(item)
+		if info == nil || item.Body() == syntax.NoNode {
+			return false
+		}
+		item.Walk(item.Body(), func(n syntax.NodeID) bool {
+			switch item.Kind(n) {
+			case syntax.Global:
+				to := s.Program.Definition(item, item.SourceText(n))
+				if safe = safe && to != nil; safe && !met[to] {
+					met[to] = true
+					reached = append(reached, to)
+				}
+			case syntax.Hole, syntax.Index:
+				safe = false
+			case syntax.Match:
+				safe = safe && !strings.HasPrefix(item.SourceText(n), "match?")
+			case syntax.Binary:
+				b := item.Binary(n)
+				for i := range b.Links() {
+					operator, _ := b.Link(i)
+					safe = safe && item.SourceText(operator) != "/"
+				}
+			case syntax.Call, syntax.Name:
+				if a, ok := info.Application(n); ok {
+					safe = safe && slices.Contains(harmlessOperators, a.Op.Canonical())
+				} else if o := info.Object(n); o != nil && o.Kind == typecheck.OperatorObject {
+					safe = safe && item.Kind(n) == syntax.Name && slices.Contains(harmlessOperators, o.Op)
+				}
+			}
+			return safe
+		})
+	}
+	return safe
+}
+
+// harmlessOperators are those on scalars that have a value for all operands.
+var harmlessOperators = []string{"maximum", "minimum", "add", "subtract", "multiply", "negative", "abs"}
 
 // body is what the body of a definition costs, counted once for equal arguments inside of the
 // same loops: functions that each call the next twice would take exponential time otherwise.

@@ -56,7 +56,8 @@ func (p *problem) solveSteps(g *group) (*symbolic.Expr, error) {
 // it.
 func (s *shape) leaf() bool { return s.open() && len(s.calls) == 0 }
 
-// covers says that c is at least d by the elements of both.
+// covers says that c is at least d by the elements of both: for each of d there is one of c with at
+// least its coefficient, and none of c is taken away.
 func (c cost) covers(d cost) bool {
 	for _, y := range d {
 		if !slices.ContainsFunc(c, func(x element) bool { return x.same(y) && x.coef.Cmp(y.coef) >= 0 }) {
@@ -236,7 +237,10 @@ func substitute(e *symbolic.Expr, s *symbolic.Symbol, by *symbolic.Expr) *symbol
 }
 
 // raise adds to e the least constant, a bit more if that has many digits, that
-// brings it to T(n) for every n < first. It is at least floor.
+// brings it to T(n) for every n < first. It is at least floor. This is the base of the induction: from
+// first on only open cases apply, whose inequality e satisfies by its differences, which a constant
+// leaves as they are. All costs are multiplied by a common denominator before, so that the table of
+// floats is exact where the costs are fractions.
 func (p *problem) raise(g *group, e *symbolic.Expr, first int64, floor float64) (*symbolic.Expr, error) {
 	if e == nil {
 		return nil, ErrForm

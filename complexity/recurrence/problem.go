@@ -135,7 +135,8 @@ func (a Argument) valid() bool {
 }
 
 // descends gives the least n from which on the bound is below n: a/(d - p) < n
-// where p < d.
+// where p < d, by (p·n + a)/d < n. Below it the case must not apply, or the recurrence has no
+// solution: T(1) ≤ 1 + T(1).
 func (a Argument) descends() (int64, bool) {
 	switch {
 	case a.Num < a.Den:

@@ -92,7 +92,9 @@ func (c cost) spread(h cost) (all, once cost) {
 }
 
 // surplus is what the calls besides the largest cost at most; apart says that a
-// case may split n without loss.
+// case may split n without loss. It is worked out with F(0) = W(0) and F(1) = W(1), for which the
+// induction is made. What is printed begins with start, which may be more: it is above that F by
+// the same number from n = 1 on.
 func (p *problem) surplus(w []float64) (most float64, apart bool) {
 	for i := range p.cases {
 		s := &p.cases[i]

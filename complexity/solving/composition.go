@@ -19,10 +19,6 @@ import "slices"
 // byTwoCalls bounds an instance by a recurrence of two calls at once that divides a size.
 // It is looked for where something is divided.
 func (a *Solver) byTwoCalls(in *Body, m Metric) {
-	if m == Span {
-		a.spanByWork(in)
-		return
-	}
 	var sums []sum
 	if in.Doubled == nil {
 		return
@@ -38,7 +34,7 @@ func (a *Solver) byTwoCalls(in *Body, m Metric) {
 	if len(sums) == 0 {
 		return
 	}
-	a.lesser(&in.Bounds[m], func() { in.inTwo = a.byRecurrence(in, sums, m, true) || a.byLargest(in, sums, m) || in.inTwo })
+	a.lesser(&in.Bounds[m], func() { _ = a.byRecurrence(in, sums, m, true) || a.byLargest(in, sums, m) })
 }
 
 // byLargest bounds an instance by the largest of some sums that do not call it; false
@@ -55,25 +51,20 @@ func (a *Solver) byLargest(in *Body, sums []sum, m Metric) bool {
 	return true
 }
 
-// spanByWork takes the bound of work for that of span, where all that is done costs no more
-// of span than of work.
-func (a *Solver) spanByWork(in *Body) {
-	if in.inTwo && in.Unit && in.Bounds[Work] != nil {
-		a.lesser(&in.Bounds[Span], func() { in.Bounds[Span] = in.Bounds[Work] })
-	}
-}
-
-// units reports whether all that a group does costs 1 of work and of span, also in what it
-// calls: operators on tensors and functions of which nothing is known do not.
-func units(group []*Body) bool {
-	for _, in := range group {
-		for _, p := range in.everyPath() {
-			if len(p.Exprs[Span])+len(p.Works) > 0 || slices.ContainsFunc(p.Calls, func(c Call) bool { return !c.Callee.Unit && !slices.Contains(group, c.Callee) }) {
-				return false
-			}
+// inAnyOrder is what is done on a path of two bodies, of which it is not known what waits for what:
+// no chain of it has more. That is not the work: `map` of no element takes no work, and a span of 1.
+func (p *Trace) inAnyOrder() chain {
+	all := chain{calls: p.charged()}
+	for _, m := range p.Moments {
+		all.cost += m.Cost
+		if m.Expr != nil {
+			all.exprs = addMultiple(all.exprs, m.Expr)
+		}
+		if m.Work != nil {
+			all.works = append(all.works, *m.Work)
 		}
 	}
-	return true
+	return all
 }
 
 // CallsOf are the numbers of a path's calls of an instance.

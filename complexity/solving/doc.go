@@ -37,6 +37,8 @@
 //	result_size.go   a parameter that is only added is added by the bound too
 //	derived.go       sizes that guards, quotients and roots are counted by
 //	refund.go        what is left in a result has not been paid for
+//	chain.go         a loop ends where the differences of its differences fall
+//	scaling.go       a parameter that is multiplied from call to call is one that stays
 //	floor.go         an integer of a result is at least one that was passed
 //
 // and, in package constraint, Split: cases on which inequalities are equations.

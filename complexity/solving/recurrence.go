@@ -20,10 +20,10 @@ const maxTimes = 16
 // found on P from the forms of n and of what is passed: the greatest ratio Num/Den of the
 // coefficients of a symbol in both; what the passed form has more than that in symbols that
 // are at most a small number (rests of divisions) goes to Add. Least and Below say for which
-// n the path is taken. The other sizes of the body must not rise in any call (keeps): they
-// are parameters of the recurrence. Where the arguments of all calls of a path are together
-// at most n (Sum), as those of two parts of a list, the solver uses that: a quicksort by a
-// pivot is quadratic, and not exponential.
+// n the path is taken. The other sizes of the body must not rise in any call, but by a factor
+// (scaling.go): they are parameters of the recurrence. Where the arguments of all calls of a
+// path are together at most n (Sum), as those of two parts of a list, the solver uses that: a
+// quicksort by a pivot is quadratic, and not exponential.
 
 // byRecurrence bounds an instance that calls itself by a recurrence over one of its
 // sizes, for each of them until one is solved. divides asks for calls that divide
@@ -154,7 +154,11 @@ func (a *Solver) recurrenceOf(cases []recurrenceCase, i int) (recurrence.Recurre
 		cases[n].cost.Symbols(func(s *symbolic.Symbol) { parameters[a.Index[s]] = true })
 	}
 	delete(parameters, i)
-	return r, !slices.ContainsFunc(cases, func(w recurrenceCase) bool { return !w.keeps(parameters) })
+	rising := a.rising(cases, parameters)
+	if rising == nil {
+		return r, false
+	}
+	return a.scaled(r, rising)
 }
 
 // A recurrenceCase is one path through a body as a case of a recurrence: the calls that it
@@ -231,20 +235,6 @@ func (w *recurrenceCase) below() int64 {
 		}
 	}
 	return below
-}
-
-// keeps reports whether some sizes do not rise in any call: those on which costs
-// depend besides the one that the recurrence is over.
-func (w *recurrenceCase) keeps(parameters map[int]bool) bool {
-	for j := range parameters {
-		for _, c := range w.calls {
-			over := w.p.Now(c.Args[j]).Plus(-1, w.p.Now(linear.Variable(j)))
-			if !over.IsZero() && over.Sign() != -1 {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // A share is an affine sum divided by a number.

@@ -25,6 +25,11 @@ func (a *Solver) boundCosts(group []*Body, m Metric) {
 		return
 	}
 	a.boundSums(group, sums, m)
+	for _, in := range group {
+		if len(in.Values) > 0 && (len(group) > 1 || in.Recursive()) {
+			a.byDifferences(in, m)
+		}
+	}
 	if len(group) == 1 && group[0].Recursive() {
 		a.byRefunds(group[0], sums, m)
 		a.findRefund(group[0], sums, m)
@@ -203,19 +208,27 @@ func multiples(exprs []*symbolic.Expr) []repeated {
 // sums are what costs of a metric add up of on a path: the chains of dependent
 // operations for Span, everything for the others.
 func (p *Trace) sums(m Metric) []chain {
-	if m == Span {
+	switch {
+	case m == Span && p.Unordered:
+		return []chain{p.inAnyOrder()}
+	case m == Span:
 		return p.chains()
 	}
-	all := chain{cost: p.Costs[m], exprs: multiples(p.Exprs[m])}
+	all := chain{cost: p.Costs[m], exprs: multiples(p.Exprs[m]), calls: p.charged()}
 	if m != Tick {
 		all.works = p.Works
 	}
+	return []chain{all}
+}
+
+// charged are the numbers of the calls of a path that cost something by themselves.
+func (p *Trace) charged() (all []int) {
 	for i, c := range p.Calls {
 		if !c.Free {
-			all.calls = append(all.calls, i)
+			all = append(all, i)
 		}
 	}
-	return []chain{all}
+	return all
 }
 
 // byPolynomials bounds a group by polynomials of a small degree.

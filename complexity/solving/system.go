@@ -4,9 +4,7 @@ package solving
 // says to use these bounds for the calls inside of the group.
 func (a *Solver) BoundAll(group []*Body, learns bool) {
 	markExact(group)
-	unit := units(group)
 	for _, in := range group {
-		in.Unit = unit
 		if learns {
 			in.Learn(false)
 		}
@@ -24,20 +22,14 @@ func (a *Solver) BoundAll(group []*Body, learns bool) {
 	}
 }
 
-// Rebound bounds a body once more by itself, and keeps what grows less. Where unordered, the
-// moments of its paths are not in order, and the span is bounded by the work.
-func (in *Body) Rebound(unordered bool) {
+// Rebound bounds a body once more by itself, and keeps what grows less.
+func (in *Body) Rebound() {
 	a, doubled := in.solver, in.Doubled
 	in.Doubled = nil
 	for _, m := range a.Wanted {
 		a.lesser(&in.Bounds[m], func() {
-			switch {
-			case m != Span || !unordered:
-				in.Bounds[m] = nil
-				a.boundCosts([]*Body{in}, m)
-			case in.Unit:
-				in.Bounds[m] = in.Bounds[Work]
-			}
+			in.Bounds[m] = nil
+			a.boundCosts([]*Body{in}, m)
 		})
 	}
 	in.Doubled = doubled
@@ -50,6 +42,9 @@ func (in *Body) Finish() {
 	in.Done, in.Ends = true, in.Bounds[Work] != nil
 	if in.Loss == nil && in.Bounds[wanted[0]] == nil {
 		in.Loss = in.Lost[wanted[0]]
+	}
+	if in.Loops && len(in.Values) > 1 && in.Loss == nil {
+		in.kept = in.everyPath()
 	}
 	in.Paths, in.Failed = nil, nil
 }

@@ -30,8 +30,9 @@ type Trace struct {
 	most map[int]*symbolic.Expr
 	// When things are done, for Span: what has been, and when the block began that is
 	// gone through.
-	Moments []*Moment
-	Start   *Moment
+	Moments   []*Moment
+	Start     *Moment
+	Unordered bool // what waits for what is not known; see inAnyOrder
 	// given are the sizes of what the path gives, in the order in which those of an unknown
 	// value of its type stand; integers says which of them are the values of integers.
 	Given    []linear.Form
@@ -57,11 +58,13 @@ type Body struct {
 	Aside   int
 	Summed  bool // each size is known as it is where the body is called; see sums
 
+	// Values are the integers that are passed, over the sizes: a size, or -1 less a size.
+	Values []linear.Form
+	kept   []*Trace // the paths, for those that reach it with other signs; see chain.go
+
 	Done  bool // it has been bounded
 	Ends  bool // it has a bound of its work, and so gives something
 	Loops bool // it may be called inside of a call of itself
-	Unit  bool // see units
-	inTwo bool // its work is bounded by two calls at once
 	// twice gives the paths that go on in a second call, none where there are none; see
 	// byTwoCalls. It is nil where they are not wanted.
 	Doubled func() []*Trace

@@ -215,6 +215,8 @@ func (x *form) smallest() int {
 	switch x.kind {
 	case tupleForm, referenceForm:
 		return deepest(x.parts)
+	case functionForm: // the result is made before any call
+		return x.parts[0].least
 	case dataForm:
 		n := unmade
 		for _, w := range x.ways {
@@ -237,22 +239,31 @@ func deepest(parts []*form) (n int) {
 // reaches reports whether values of one form occur in those of another.
 func (f *forms) reaches(from, to *form) bool {
 	key := [2]*form{from, to}
-	if known, ok := f.reached[key]; ok {
-		return known
+	known, ok := f.reached[key]
+	if !ok {
+		known = found(from, to, false)
+		f.reached[key] = known
 	}
-	met, queue, found := map[*form]bool{}, []*form{from}, false
-	for len(queue) > 0 && !found {
+	return known
+}
+
+// found reports whether one form is a part of another; where through is set, also as the result
+// of a function in it.
+func found(from, to *form, through bool) (is bool) {
+	met, queue := map[*form]bool{}, []*form{from}
+	for len(queue) > 0 && !is {
 		x := queue[0]
 		queue = queue[1:]
-		if found = x == to; met[x] || x.kind == functionForm {
+		if is = x == to; met[x] || x.kind == functionForm && !through {
 			continue
 		}
 		met[x] = true
-		queue = append(queue, x.parts...)
+		if queue = append(queue, x.parts...); x.kind == functionForm {
+			queue = queue[:len(queue)-len(x.parts)+1]
+		}
 		for _, w := range x.ways {
 			queue = append(queue, w.fields...)
 		}
 	}
-	f.reached[key] = found
-	return found
+	return is
 }

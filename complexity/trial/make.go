@@ -200,9 +200,14 @@ func (m *maker) choose(n int) int {
 	return m.IntN(n)
 }
 
-// function gives an argument of the type that it returns, or else a value.
+// function gives an argument of the type that it returns, or else a value: the smallest of a type
+// that has such functions in it, as `data Exp { Num(int32), Let(Exp, fn(int32) -> Exp) }`, of which
+// larger ones would have no end.
 func (m *maker) function(f *form, n int) treewalk.Value {
 	out := f.parts[0]
+	if found(out, f, true) {
+		n = 0
+	}
 	isTruth := out.kind == scalarForm && out.dtype.Class == types.BoolClass
 	result := m.value(out, n)
 	cost := treewalk.Cost{Work: callbackCost, Span: callbackCost, Memory: callbackCost}

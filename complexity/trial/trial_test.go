@@ -49,6 +49,8 @@ def @twice<a>(%f: fn(a) -> a, %x: a) -> a { %f(%f(%x)) }
 def @inner(%x: List[List[int32]]) -> int32 { match (%x) { Nil => 0, Cons(Nil, %t) => @inner(%t), Cons(Cons(_, %r), %t) => @inner(Cons(%r, %t)) } }
 def @nodes(%b: Bin) -> int32 { match (%b) { Leaf => 0, Node(%l, _, %r) => 1 + @nodes(%l) + @nodes(%r) } }
 def @down(%p: (int32, Bin)) -> int32 { if (%p.0 <= 0) { 0 } else { @down((%p.0 - 1, %p.1)) } }
+data Exp { Num(int32), Add(Exp, Exp), Let(Exp, fn(int32) -> Exp) }
+def @leaves(%e: Exp) -> int32 { match (%e) { Num(_) => 1, Add(%l, %r) => @leaves(%l) + @leaves(%r), Let(%l, _) => @leaves(%l) } }
 def @fib(%n: int32) -> int32 { if (%n < 2) { 1 } else { @fib(%n - 1) + @fib(%n - 2) } }
 `
 
@@ -56,7 +58,7 @@ def @fib(%n: int32) -> int32 { if (%n < 2) { 1 } else { @fib(%n - 1) + @fib(%n -
 func TestTrials(t *testing.T) {
 	all := subjects(t, program)
 	for name, tight := range map[string]bool{
-		"@append": true, "@reverse": true, "@twice": true, "@inner": false, "@nodes": true, "@down": true, "@less": true,
+		"@append": true, "@reverse": true, "@twice": true, "@inner": false, "@nodes": true, "@down": true, "@less": true, "@leaves": false,
 	} {
 		r := trial.Run(all[name], trial.Options{Steps: 200_000, Size: 64})
 		if r.Reason != "" || len(r.Points) < 20 {
