@@ -53,8 +53,7 @@ func (m *matching) question(question, name, text string) op.Value {
 	case "is_pure":
 		return op.Boolean(true)
 	case "depth":
-		n, _ := types.Depth(m.typeOf(b.class))
-		return op.Int(int64(n))
+		return condition.Depth(m.typeOf(b.class))
 	}
 	t := m.tensor(b.class)
 	if t == nil {

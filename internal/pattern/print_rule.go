@@ -151,7 +151,11 @@ func (w *printer) computed(c *Condition, level int) {
 
 func (w *printer) joined(c *Condition, sign string, own, level int) {
 	w.within(own, level, func() {
-		w.condition(c.Operands[0], own)
+		left := own
+		if c.Kind == Compare {
+			left++ // comparisons do not chain
+		}
+		w.condition(c.Operands[0], left)
 		w.WriteString(" " + sign + " ")
 		w.condition(c.Operands[1], own+1)
 	})

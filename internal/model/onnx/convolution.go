@@ -431,7 +431,8 @@ func averagePool(n *node) []*model.Value {
 }
 
 // lpPool is the p-norm of each window: its mean of |x|^p, times the number of its elements,
-// to the power 1/p.
+// to the power 1/p. Windows that begin within the last stride are whole, too: with stride - 1
+// more zeros at the end, ⌊(slack + stride - 1)/stride⌋ = ⌈slack/stride⌉ windows follow the first.
 func lpPool(n *node) []*model.Value {
 	w, rank, ok := n.poolOf()
 	if !ok {
@@ -448,7 +449,12 @@ func lpPool(n *node) []*model.Value {
 		elements *= float64(k)
 	}
 	powered := n.Call("power", args(n.Call("abs", args(x)), n.number(p, d)))
-	attrs := append(w.attrs(), attr("ceil_mode", n.int("ceil_mode") != 0), attr("count_include_pad", true))
+	if n.schema.Attribute("ceil_mode") != nil && n.int("ceil_mode") != 0 {
+		for i, stride := range w.strides {
+			w.padding[rank+i] += stride - 1
+		}
+	}
+	attrs := append(w.attrs(), attr("count_include_pad", true))
 	mean := n.Call(fmt.Sprintf("nn.avg_pool%dd", rank), args(powered), attrs...)
 	sum := n.Call("multiply", args(mean, n.number(elements, d)))
 	return one(n.Call("power", args(sum, n.number(1/p, d))))
@@ -471,7 +477,7 @@ func globalPool(images, others string) func(n *node) []*model.Value {
 		if n.in[0].Rank() == 4 {
 			return one(n.Call(images, n.in))
 		}
-		return one(n.Call(others, n.in, attr("axis", n.spatialAxes()), attr("keepdims", true)))
+		return one(n.over(others, n.in[0], n.spatialAxes(), true))
 	}
 }
 
@@ -482,6 +488,6 @@ func globalLpPool(n *node) []*model.Value {
 		p = n.float("p")
 	}
 	powered := n.Call("power", args(n.Call("abs", args(x)), n.number(p, x.Dtype())))
-	sum := n.Call("sum", args(powered), attr("axis", n.spatialAxes()), attr("keepdims", true))
+	sum := n.over("sum", powered, n.spatialAxes(), true)
 	return one(n.Call("power", args(sum, n.number(1/p, x.Dtype()))))
 }

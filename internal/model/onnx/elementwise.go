@@ -111,12 +111,14 @@ func bitShift(n *node) []*model.Value {
 }
 
 func castNode(n *node) []*model.Value {
-	d, ok := n.dtypeAttribute("to", types.NoDtype)
+	var d types.Dtype
+	var ok bool
 	if n.schema.Attribute("to").Type == 3 { // a name, before opset 6
-		d, ok = namedDtype(n.str("to"))
-		if !ok {
+		if d, ok = namedDtype(n.str("to")); !ok {
 			n.Failf(codes.AttributeValue, "`to` of Cast is %q, which is the name of no dtype", n.str("to"))
 		}
+	} else {
+		d, ok = n.dtypeAttribute("to", types.NoDtype)
 	}
 	if !ok || !n.saturates(d) {
 		return nil

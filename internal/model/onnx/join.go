@@ -8,12 +8,18 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// concat joins along an axis. Opset 1 takes axis 1 where the node names none, which its schema
+// says in words alone.
 func concat(n *node) []*model.Value {
 	first := n.in[0]
+	along := n.int("axis")
+	if n.version < 4 && !n.has("axis") {
+		along = 1
+	}
 	if first.Rank() == 0 {
 		return n.at(0, codes.ShapeMismatch, "Concat joins along an axis, and input 0 is a scalar")
 	}
-	axis, ok := n.axis("axis", n.int("axis"), first.Rank())
+	axis, ok := n.axis("axis", along, first.Rank())
 	if !ok {
 		return nil
 	}

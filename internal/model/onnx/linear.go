@@ -1,6 +1,8 @@
 package onnx
 
 import (
+	"math"
+
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -123,10 +125,14 @@ func (n *node) transposeHint(wanted, other types.Dim, transB bool) string {
 	return "; with `transB` = 1 it fits"
 }
 
-// scaled multiplies by a number other than 1.
+// scaled multiplies by a number other than 1. Integers have no fraction of a number: they are
+// multiplied as floats, and the fraction of the product is cut off.
 func (n *node) scaled(v *model.Value, by float64, d types.Dtype) *model.Value {
 	if by == 1 {
 		return v
+	}
+	if d.IsInteger() && by != math.Trunc(by) {
+		return n.cast(n.scaled(n.cast(v, types.Float64), by, types.Float64), d)
 	}
 	return n.Call("multiply", args(v, n.number(by, d)))
 }
@@ -137,7 +143,7 @@ func matMulInteger(n *node) []*model.Value {
 	a := n.cast(n.in[0], types.Int32)
 	if z := n.arg(2); z != nil {
 		z = n.cast(z, types.Int32)
-		if k, known := model.Count(z); z.Rank() == 1 && known && k > 1 {
+		if k, known := model.Count(z); z.Rank() == 1 && a.Rank() > 1 && !(known && k == 1) {
 			z = n.Call("expand_dims", args(z), attr("axis", 1))
 		}
 		a = n.Call("subtract", args(a, z))

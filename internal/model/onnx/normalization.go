@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -16,7 +17,7 @@ var normalizationEntries = map[string]entry{
 	"RMSNormalization":          {how: "`mean`, `sqrt`, `divide`", translate: rmsNormalization},
 	"LpNormalization":           {how: "`abs`, `sum`, `sqrt`, `divide`", translate: lpNormalization},
 	"MeanVarianceNormalization": {how: "`mean`, `subtract`, `sqrt`, `divide`", translate: meanVarianceNormalization},
-	"LRN":                       {how: "`nn.lrn`", translate: lrn},
+	"LRN":                       {how: "`nn.lrn`, `nn.avg_pool3d`", translate: lrn},
 	"Softmax":                   {how: "`nn.softmax`", translate: softmax},
 	"LogSoftmax":                {how: "`nn.log_softmax`", translate: logSoftmax},
 	"Hardmax":                   {how: "`argmax`, `one_hot`", translate: hardmax},
@@ -211,8 +212,20 @@ func meanVarianceNormalization(n *node) []*model.Value {
 	return one(n.Call("divide", args(centred, deviation)))
 }
 
-// lrn divides by (bias + alpha/size·Σ x²)^beta, with the sum over size neighbouring channels.
+// lrn divides by (bias + alpha/size·Σ x²)^beta, with the sum over size neighbouring channels: from
+// c - ⌊(size-1)/2⌋ to c + ⌈(size-1)/2⌉ for channel c. nn.lrn has as many on both sides; of an even
+// size, the sum is size times an average pool over the channels, with zeros around them.
 func lrn(n *node) []*model.Value {
+	x, size := n.in[0], n.int("size")
+	if rank := x.Rank() - 1; size > 0 && size%2 == 0 && rank >= 1 && rank <= 3 {
+		window, padding := slices.Repeat([]int64{1}, rank), make([]int64, 2*rank)
+		window[0], padding[0], padding[rank] = size, (size-1)/2, size/2
+		squares := n.Call("expand_dims", args(n.multiply(x, x)), attr("axis", 1))
+		mean := n.Call(fmt.Sprintf("nn.avg_pool%dd", rank), args(squares), attr("pool_size", window), attr("padding", padding), attr("count_include_pad", true))
+		d := x.Dtype()
+		sum := n.add(n.scaled(n.Call("squeeze", args(mean), attr("axis", []int64{1})), n.float("alpha"), d), n.number(n.float("bias"), d))
+		return one(n.divide(x, n.Call("power", args(sum, n.number(n.float("beta"), d)))))
+	}
 	return one(n.Call("nn.lrn", n.in, attr("size", n.int("size")), attr("axis", 1),
 		attr("bias", n.float("bias")), attr("alpha", n.float("alpha")), attr("beta", n.float("beta"))))
 }
@@ -241,13 +254,12 @@ func softmax(n *node) []*model.Value {
 		return one(n.Call("nn.softmax", args(x), attr("axis", axes[0])))
 	}
 	exp := n.Call("exp", args(n.belowMaximum(x, axes)))
-	sum := n.Call("sum", args(exp), attr("axis", axes), attr("keepdims", true))
-	return one(n.Call("divide", args(exp, sum)))
+	return one(n.divide(exp, n.over("sum", exp, axes, true)))
 }
 
 // belowMaximum is a tensor less its greatest element along axes.
 func (n *node) belowMaximum(x *model.Value, axes []int64) *model.Value {
-	return n.Call("subtract", args(x, n.Call("max", args(x), attr("axis", axes), attr("keepdims", true))))
+	return n.subtract(x, n.over("max", x, axes, true))
 }
 
 // logSoftmax is x - m - log Σ exp(x - m) with the greatest element m.
@@ -261,8 +273,8 @@ func logSoftmax(n *node) []*model.Value {
 		return one(n.Call("nn.log_softmax", args(x), attr("axis", axes[0])))
 	}
 	below := n.belowMaximum(x, axes)
-	sum := n.Call("sum", args(n.Call("exp", args(below))), attr("axis", axes), attr("keepdims", true))
-	return one(n.Call("subtract", args(below, n.Call("log", args(sum)))))
+	sum := n.over("sum", n.Call("exp", args(below)), axes, true)
+	return one(n.subtract(below, n.Call("log", args(sum))))
 }
 
 // hardmax is 1 at the first greatest element along an axis, and 0 elsewhere. Before opset 13

@@ -25,7 +25,7 @@ var reductionEntries = map[string]entry{
 	"ArgMin":          {how: "`argmin`", translate: argReduce("argmin")},
 	"CumSum":          {how: "`cumsum`", translate: cumulate("cumsum")},
 	"CumProd":         {how: "`cumprod`", translate: cumulate("cumprod")},
-	"TopK":            {how: "`topk`", translate: topK},
+	"TopK":            {how: "`topk`, `dyn.topk`", translate: topK},
 }
 
 // A reduced is the axes that a node reduces.
@@ -277,7 +277,27 @@ func topK(n *node) []*model.Value {
 		}
 		return n.Calls("topk", args(x), append(options, attr("k", k))...)
 	}
-	return n.Calls("dyn.topk", args(x, n.scalar(n.in[1])), append(options, attr("k", 1))...)
+	k := n.scalar(n.in[1])
+	found := n.Calls("dyn.topk", args(x, k), append(options, attr("k", 1))...)
+	for i, v := range found { // dyn.topk takes 0 for all elements
+		found[i] = n.firstOf(v, k, axis)
+	}
+	return found
+}
+
+// firstOf are the first k elements along an axis, for a number that is computed when the model runs.
+func (n *node) firstOf(v, k *model.Value, axis int) *model.Value {
+	if !v.Known() {
+		return v
+	}
+	ends := n.Call("reshape", args(n.cast(k, types.Int64)), attr("newshape", []int64{1}))
+	if axis > 0 {
+		ends = n.Call("concatenate", args(n.Pack(n.Ints(slices.Repeat([]int64{math.MaxInt32}, axis)...), ends)), attr("axis", 0))
+	}
+	begins, steps := n.Ints(make([]int64, axis+1)...), n.Ints(slices.Repeat([]int64{1}, axis+1)...)
+	part := n.Call("dyn.strided_slice", args(v, begins, ends, steps),
+		attr("begin", []int64{}), attr("end", []int64{}), attr("strides", []int64{}), attr("axes", op.Value{}))
+	return n.Refine(part, v.Type)
 }
 
 // emptyTopK are the no greatest elements: topk takes 0 for all of them.

@@ -32,12 +32,12 @@ var shapeEntries = map[string]entry{
 }
 
 // vector is a list of integers that an attribute of early versions or an input of later ones
-// gives: nil, false where the node gives none.
+// gives: nil, false where the node gives none. Split of opset 1 takes either.
 func (n *node) vector(attribute string, input int) (v *model.Value, given bool) {
-	if n.schema.Attribute(attribute) != nil {
-		if list := n.ints(attribute); n.has(attribute) {
-			return n.Ints(list...), true
-		}
+	switch attributed := n.schema.Attribute(attribute) != nil; {
+	case attributed && n.has(attribute):
+		return n.Ints(n.ints(attribute)...), true
+	case attributed && n.proto.OpType != "Split":
 		return nil, false
 	}
 	v = n.arg(input)
@@ -353,14 +353,26 @@ func tile(n *node) []*model.Value {
 		if len(reps) != x.Rank() {
 			return n.at(1, codes.ShapeMismatch, "input 1 has %d numbers, and must have one for each of the %s of input 0", len(reps), axesText(x.Rank()))
 		}
-		if !slices.ContainsFunc(reps, func(k int64) bool { return k < 1 }) {
-			return one(n.Call("tile", args(x), attr("reps", reps)))
+		if !slices.ContainsFunc(reps, func(k int64) bool { return k < 0 }) {
+			return one(n.tiled(x, reps))
 		}
 	}
 	if _, known := model.Count(n.in[1]); !known {
 		return n.refuse([]types.Type{n.unknownExtents(x)}, "the number of repetitions is computed when the model runs")
 	}
 	return one(n.Call("dyn.tile", args(x, n.in[1]), attr("reps", []int64{})))
+}
+
+// tiled repeats a tensor a known number of times along each axis. The operator takes numbers
+// from 1 on: an axis that is repeated 0 times is cut off first.
+func (n *node) tiled(x *model.Value, reps []int64) *model.Value {
+	reps = slices.Clone(reps)
+	for axis, k := range reps {
+		if k == 0 {
+			x, reps[axis] = n.slice(x, []int64{0}, []int64{0}, []int64{1}, []int64{int64(axis)}), 1
+		}
+	}
+	return n.Call("tile", args(x), attr("reps", reps))
 }
 
 // tileOnce repeats along one axis, as opset 1 does.
@@ -380,7 +392,7 @@ func (n *node) tileOnce() []*model.Value {
 		return nil
 	}
 	reps[at] = times[0]
-	return one(n.Call("tile", args(x), attr("reps", reps)))
+	return one(n.tiled(x, reps))
 }
 
 // unknownExtents is the type of a tensor with as many axes as another.

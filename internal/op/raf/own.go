@@ -73,7 +73,8 @@ const (
 )
 
 var own = slices.Concat(
-	like("x", "x", op.ElementwiseCost, "gelu", "reciprocal", "_reshard", "stream_sync", "ndarray_size"),
+	like("x", "x", op.ElementwiseCost, "gelu", "reciprocal", "_reshard", "ndarray_size"),
+	like("x", "x stream_tag=", op.ElementwiseCost, "stream_sync"),
 	like("x", "x threshold= value=", op.ElementwiseCost, "threshold"),
 	like("x", "x mean var w? b? momentum= eps=", op.ElementwiseCost, "batch_norm_infer"),
 	like("x", "x scale? bias? axis= eps=", op.ElementwiseCost, "layer_norm"),

@@ -31,6 +31,17 @@ func TestPlacesAreToday(t *testing.T) {
 	}
 }
 
+// TestOptionalPlaces holds that what RAF may leave out is no operand.
+func TestOptionalPlaces(t *testing.T) {
+	ops := table.Default()
+	x, tag := raf.Arg{Value: op.Value{Kind: op.ExprValue}}, raf.Arg{Value: op.Int(0)}
+	for _, args := range [][]raf.Arg{{x}, {x, tag}} {
+		if r := raf.Read("raf.op.stream_sync", args, ops); r == nil || len(r.Operands) != 1 || len(r.Attrs) != len(args)-1 {
+			t.Errorf("stream_sync of %d arguments: %+v", len(args), r)
+		}
+	}
+}
+
 // TestComputed holds that a call whose axes are computed is read as one of which no attribute is
 // known, and leaves the reading of other calls as it was.
 func TestComputed(t *testing.T) {

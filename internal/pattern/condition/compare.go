@@ -188,9 +188,13 @@ func computeFloats(symbol string, x, y float64) op.Value {
 }
 
 // EqualValues compares attributes; numbers by value, whether they have a fraction,
-// and truth values as 0 and 1.
+// and truth values as 0 and 1. Two whole numbers are not compared as floats: 2^53 and
+// 2^53 + 1 round to one.
 func EqualValues(a, b op.Value) bool {
 	if IsNumber(a) && IsNumber(b) {
+		if a.Kind != op.FloatValue && b.Kind != op.FloatValue {
+			return a.Int == b.Int
+		}
 		return Number(a) == Number(b)
 	}
 	if a.Kind != b.Kind {

@@ -104,6 +104,19 @@ func Extent(d types.Dim) op.Value {
 	return op.Value{Kind: op.DimValue, Dim: d}
 }
 
+// Depth is the depth of a FractalTensor, 0 of what is none. It is unknown where a type
+// parameter is the leaf, which may stand for a FractalTensor, and where t is nil.
+func Depth(t types.Type) op.Value {
+	if t == nil {
+		return Unknown
+	}
+	depth, leaf := types.Depth(t)
+	if _, open := leaf.(*types.Var); open {
+		return Unknown
+	}
+	return op.Int(int64(depth))
+}
+
 func element(list, at op.Value) op.Value {
 	if list.Kind != op.ListValue || at.Kind != op.IntValue {
 		return Unknown

@@ -22,6 +22,8 @@ func TestArithmetic(t *testing.T) {
 		{"==", compute("/", op.Float(7), op.Int(2)), op.Float(3.5), Yes},
 		{"==", compute("/", op.Int(7), op.Int(0)), op.Int(0), Maybe},
 		{"==", op.Boolean(true), op.Int(1), No},
+		{"==", op.Int(1<<53 + 1), op.Int(1 << 53), No},
+		{"==", op.Value{Kind: op.ListValue, List: []op.Value{op.Int(1<<53 + 1)}}, op.Value{Kind: op.ListValue, List: []op.Value{op.Int(1 << 53)}}, No},
 		{"<", n, compute("+", n, op.Int(1)), Yes},
 		{">=", n, op.Int(0), Yes},
 		{"==", n, op.Int(3), Maybe},

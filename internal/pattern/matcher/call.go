@@ -127,9 +127,10 @@ func (s *search) arguments(n *node, at, callee place, args ...place) {
 }
 
 // mayRegroup reports whether a rule may read a call in another grouping. A rewrite must
-// not where integers are, or may be, divided: `x * y / z` and `x * (y / z)` differ.
+// not where integers are, or may be, divided: `x * y / z` and `x * (y / z)` differ. Of
+// floats they differ by rounding, which a rule that is exact does not allow.
 func (s *search) mayRegroup(at place) bool {
-	return s.rule.Kind != pattern.Rewrite || op.ClassOf(at.typ()) == op.Floats
+	return s.rule.Kind != pattern.Rewrite || !s.rule.Exact && op.ClassOf(at.typ()) == op.Floats
 }
 
 // regroup keeps the other groupings of a product and a quotient as further ways.

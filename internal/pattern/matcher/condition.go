@@ -83,7 +83,7 @@ var questions = map[string]func(*search, place, *pattern.Condition) op.Value{
 	"shape":   func(s *search, p place, _ *pattern.Condition) op.Value { return s.shapeOf(p.typ()) },
 	"rank":    func(_ *search, p place, _ *pattern.Condition) op.Value { return rankOf(p.typ()) },
 	"size":    func(s *search, p place, _ *pattern.Condition) op.Value { return s.sizeOf(p.typ()) },
-	"depth":   func(_ *search, p place, _ *pattern.Condition) op.Value { return depthOf(p.typ()) },
+	"depth":   func(_ *search, p place, _ *pattern.Condition) op.Value { return condition.Depth(p.typ()) },
 	"value":   func(_ *search, p place, _ *pattern.Condition) op.Value { return valueOf(p) },
 	"uses":    func(_ *search, p place, _ *pattern.Condition) op.Value { return usesOf(p) },
 	"is_pure": func(_ *search, p place, _ *pattern.Condition) op.Value { return op.Boolean(p.isPure()) },

@@ -61,7 +61,7 @@ func (c *constants) of(s scalar, d types.Dtype) []int32 {
 	case s.truth:
 		return c.exact(constantKey{op.BoolValue, uint64(s.whole)})
 	case s.integer:
-		return c.exact(constantKey{op.IntValue, uint64(s.whole)}, floatKey(float64(s.whole)))
+		return c.exact(constantKey{op.IntValue, uint64(s.whole)}, floatKey(s.asFloat(d)))
 	}
 	table, ok := c.rounded.Load(d)
 	if !ok {

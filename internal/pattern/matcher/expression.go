@@ -19,7 +19,7 @@ func isExpression(s *search, n *node, at place) bool {
 	if n.Text == nil || n.Text.Item == nil {
 		return false
 	}
-	e := &equality{session: s.session, item: n.Text.Item, bound: map[string]binding{}}
+	e := &equality{session: s.session, item: n.Text.Item}
 	return e.equal(n.Text.Node, at)
 }
 
@@ -28,14 +28,43 @@ func isExpression(s *search, n *node, at place) bool {
 type equality struct {
 	*session
 	item  *syntax.Item
-	bound map[string]binding // variables that the rule's expression binds itself
+	bound *binding // the variables that the rule's expression binds itself around what is compared
 }
 
 // A binding is what a variable of the rule's expression stands for: another part
-// of it, or a variable of the program.
+// of it, or a variable of the program. It hides those of its name further out.
 type binding struct {
-	node  syntax.NodeID
+	name  string
+	node  syntax.NodeID // NoNode once place is known
+	in    *binding      // what is bound around node
+	open  bool          // node is being compared: in `%x = %x` the name is one further out
 	place place
+	outer *binding
+}
+
+// bind adds a variable to those that are bound.
+func (e *equality) bind(b binding) *binding {
+	b.outer = e.bound
+	e.bound = &b
+	return e.bound
+}
+
+// binding is what a name is bound to; nil of a variable of the program.
+func (e *equality) binding(name string) *binding {
+	for b := e.bound; b != nil; b = b.outer {
+		if b.name == name && !b.open {
+			return b
+		}
+	}
+	return nil
+}
+
+// within compares a part in which other names are bound.
+func (e *equality) within(bound *binding, compare func() bool) bool {
+	outer := e.bound
+	e.bound = bound
+	defer func() { e.bound = outer }()
+	return compare()
 }
 
 func (e *equality) equal(n syntax.NodeID, at place) bool {
@@ -71,25 +100,32 @@ func (e *equality) equal(n syntax.NodeID, at place) bool {
 	return e.compound(n, at)
 }
 
-// block binds what stands before the result.
+// block binds what stands before the result. The value of a `let` sees what is bound
+// before it, that of a graph binding all of the block.
 func (e *equality) block(n syntax.NodeID, at place) bool {
 	kids := e.item.Kids(n)
 	if len(kids) == 0 {
 		return at.isUnit()
 	}
-	for _, kid := range kids[:len(kids)-1] {
-		var name, value syntax.NodeID
-		switch e.item.Kind(kid) {
-		case syntax.Let:
-			name, value = e.item.Let(kid).Pattern, e.item.Let(kid).Value
-		case syntax.Graph:
-			name, value = e.item.Graph(kid).Name, e.item.Graph(kid).Value
-		default:
-			return false
+	return e.within(e.bound, func() bool {
+		var graphs []*binding
+		for _, kid := range kids[:len(kids)-1] {
+			switch e.item.Kind(kid) {
+			case syntax.Let:
+				let := e.item.Let(kid)
+				e.bind(binding{name: e.item.SourceText(bareIn(e.item, let.Pattern)), node: let.Value, in: e.bound})
+			case syntax.Graph:
+				g := e.item.Graph(kid)
+				graphs = append(graphs, e.bind(binding{name: e.item.SourceText(g.Name), node: g.Value}))
+			default:
+				return false
+			}
 		}
-		e.bound[e.item.SourceText(name)] = binding{node: value}
-	}
-	return e.equal(kids[len(kids)-1], at)
+		for _, g := range graphs {
+			g.in = e.bound
+		}
+		return e.equal(kids[len(kids)-1], at)
+	})
 }
 
 // number compares a scalar: value, dtype and shape.
@@ -132,22 +168,24 @@ func (e *equality) local(n syntax.NodeID, tail []syntax.NodeID, at place) bool {
 
 // variable compares a variable: what it is bound to, or else the name.
 func (e *equality) variable(name string, at place) bool {
-	b, ok := e.bound[name]
+	b := e.binding(name)
 	switch {
-	case !ok:
+	case b == nil:
 		return at.isVariable() && at.name() == strings.TrimPrefix(name, "%")
 	case b.node != syntax.NoNode:
-		if !e.equal(b.node, at) {
-			return false
+		b.open = true
+		same := e.within(b.in, func() bool { return e.equal(b.node, at) })
+		b.open = false
+		if same {
+			b.node, b.place = syntax.NoNode, at // what is named once more is computed once
 		}
-		e.bound[name] = binding{place: at} // what is named once more is computed once
-		return true
+		return same
 	}
 	return b.place.same(at)
 }
 
 func (e *equality) name(text string, at place) bool {
-	if _, ok := e.bound[text]; ok {
+	if e.binding(text) != nil {
 		return e.variable(text, at)
 	}
 	if o := at.operator(); o != nil {
@@ -315,10 +353,12 @@ func (e *equality) function(n syntax.NodeID, at place) bool {
 	if len(names) != len(f.params) {
 		return false
 	}
-	for i, name := range names {
-		e.bound[name] = binding{place: f.params[i]}
-	}
-	return e.equal(fn.Body, f.result)
+	return e.within(e.bound, func() bool {
+		for i, name := range names {
+			e.bind(binding{name: name, place: f.params[i]})
+		}
+		return e.equal(fn.Body, f.result)
+	})
 }
 
 // match compares matches, the variables of whose patterns may have other names.
@@ -329,8 +369,10 @@ func (e *equality) match(n syntax.NodeID, at place) bool {
 	}
 	for i, c := range want.Clauses {
 		a, b := e.item.Clause(c), at.in.item.Clause(got.Clauses[i])
-		if !at.in.isPattern(e.item, a.Pattern, b.Pattern) || !e.bindPattern(a.Pattern, b.Pattern, at.in) ||
-			!e.equal(a.Body, at.in.operand(at.value, i+1)) {
+		if !e.within(e.bound, func() bool {
+			return at.in.isPattern(e.item, a.Pattern, b.Pattern) && e.bindPattern(a.Pattern, b.Pattern, at.in) &&
+				e.equal(a.Body, at.in.operand(at.value, i+1))
+		}) {
 			return false
 		}
 	}
@@ -344,7 +386,7 @@ func (e *equality) bindPattern(want, got syntax.NodeID, in *view) bool {
 		return e.item.Kind(want) == in.item.Kind(got)
 	}
 	if in.variable(got) != nil {
-		e.bound[e.item.SourceText(want)] = binding{place: in.placeOf(in.graph.At(got), got)}
+		e.bind(binding{name: e.item.SourceText(want), place: in.placeOf(in.graph.At(got), got)})
 		return true
 	}
 	wants, gots := e.item.Kids(want), in.item.Kids(got)

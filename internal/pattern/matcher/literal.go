@@ -228,19 +228,32 @@ func (l literal) isValue(v op.Value) bool {
 	return len(l.list) > 0
 }
 
-// is compares an element with a number that was written without a dtype.
+// is compares an element with a number that was written without a dtype. A large uint64
+// equals no number that a rule holds as an int64, not even the one with its bits.
 func (s scalar) is(v op.Value, d types.Dtype) bool {
 	switch {
 	case s.truth || v.Kind == op.BoolValue:
 		return s.truth && v.Kind == op.BoolValue && s.whole == v.Int
 	case s.integer && v.Kind == op.IntValue:
-		return s.whole == v.Int
+		return s.whole == v.Int && !s.large(d)
 	case s.integer:
-		return v.Kind == op.FloatValue && float64(s.whole) == v.Float
+		return v.Kind == op.FloatValue && s.asFloat(d) == v.Float
 	case v.Kind == op.IntValue:
 		return s.float == rounded(float64(v.Int), d)
 	}
 	return v.Kind == op.FloatValue && (s.float == rounded(v.Float, d) || math.IsNaN(s.float) && math.IsNaN(v.Float))
+}
+
+// large reports whether an element of a dtype is a uint64 beyond int64, of which whole
+// has the bits.
+func (s scalar) large(d types.Dtype) bool { return s.integer && s.whole < 0 && d == types.Uint64 }
+
+// asFloat is a whole number of a dtype, rounded.
+func (s scalar) asFloat(d types.Dtype) float64 {
+	if s.large(d) {
+		return float64(uint64(s.whole))
+	}
+	return float64(s.whole)
 }
 
 // sameLiteral reports whether two constants are equal in value, dtype and shape.
@@ -276,8 +289,10 @@ func (l literal) element(i int) scalar {
 	return scalar{}
 }
 
+// equal reports whether two elements of one dtype have the same bits, but for those of
+// NaN: 1/0 and 1/-0 differ.
 func (s scalar) equal(t scalar) bool {
-	return s == t || math.IsNaN(s.float) && math.IsNaN(t.float)
+	return s == t && math.Signbit(s.float) == math.Signbit(t.float) || math.IsNaN(s.float) && math.IsNaN(t.float)
 }
 
 // isUnit reports whether p is `()`.

@@ -68,25 +68,15 @@ func (s *search) sizeOf(t types.Type) op.Value {
 	return condition.Unknown
 }
 
-func depthOf(t types.Type) op.Value {
-	if t == nil {
-		return condition.Unknown
-	}
-	if _, open := t.(*types.Var); open {
-		return condition.Unknown
-	}
-	depth, _ := types.Depth(t)
-	return op.Int(int64(depth))
-}
-
-// valueOf is the one value of all elements of a constant, or the list of them.
+// valueOf is the one value of all elements of a constant, zeros of either sign counting as
+// one. It is unknown where they differ, and of a uint64 that is no int64.
 func valueOf(p place) op.Value {
 	l, ok := p.literal()
-	if !ok || len(l.list) == 0 {
+	if !ok || len(l.list) == 0 || l.list[0].large(l.dtype) {
 		return condition.Unknown
 	}
 	for _, s := range l.list[1:] {
-		if !s.equal(l.list[0]) {
+		if s != l.list[0] && !s.equal(l.list[0]) {
 			return condition.Unknown
 		}
 	}

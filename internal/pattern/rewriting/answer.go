@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/pattern/condition"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -92,40 +95,72 @@ func (p *planner) attributeOf(n syntax.NodeID, what piece) (string, bool) {
 		}
 		return value.List[what.index].String(), true
 	}
-	if at, written := call.Places[what.text]; written {
-		return p.item.SourceText(p.valueAt(at)), true
+	if at, written := call.Places[what.text]; written && p.item.Kind(at) == syntax.NamedArg {
+		return p.item.SourceText(p.item.NamedArg(at).Value), true
 	}
-	return value.String(), true
+	return value.String(), value.Kind != op.ExprValue
 }
 
-// valueAt is the value of an attribute without its name.
-func (p *planner) valueAt(n syntax.NodeID) syntax.NodeID {
-	if p.item.Kind(n) == syntax.NamedArg {
-		return p.item.NamedArg(n).Value
-	}
-	return n
-}
-
-// attributesOf are all attributes of a call, as they are written.
+// attributesOf are all attributes of a call, as they are written; those that RAF gives by
+// place, by name. A default is written, too, where the operator that it is passed on to has
+// another one: softmax(x) is along axis -1, and bias_add without an axis along 1.
 func (p *planner) attributesOf(n syntax.NodeID, what piece) (string, bool) {
 	if p.item.Kind(n) != syntax.Call {
 		return "", n != syntax.NoNode
 	}
 	call := p.nav.OperatorCall(n)
 	var texts []string
+	named := map[string]bool{}
 	for _, arg := range p.item.Call(n).Args {
 		if p.item.Kind(arg) != syntax.NamedArg {
 			continue
 		}
 		name := p.item.SourceText(p.item.NameOf(arg))
+		named[name] = true
 		if call == nil || call.Attrs.Has(name) {
 			texts = append(texts, p.item.SourceText(arg))
+		}
+	}
+	if call != nil && call.Attrs.Op != nil {
+		target, written := p.receiver(what.to)
+		for i, a := range call.Attrs.Op.Attrs {
+			value := call.Attrs.Values[i]
+			if named[a.Name] || written[a.Name] || !call.Attrs.Given[i] && !differs(target, a.Name, value) {
+				continue
+			}
+			if value.Kind == op.ExprValue {
+				return "", false // a variable, which RAF may give
+			}
+			texts = append(texts, a.Name+"="+value.String())
 		}
 	}
 	if len(texts) == 0 {
 		return "", true
 	}
 	return what.before + strings.Join(texts, ", ") + what.after, true
+}
+
+// receiver is the operator that a template calls, nil of other calls, and the attributes
+// that are written there.
+func (p *planner) receiver(call syntax.CallNode) (target *op.Op, written map[string]bool) {
+	item := p.rule.With.Item
+	written = map[string]bool{}
+	for _, arg := range call.Args {
+		if item.Kind(arg) == syntax.NamedArg {
+			written[item.SourceText(item.NameOf(arg))] = true
+		}
+	}
+	return pattern.Ops()[item.SourceText(call.Callee)], written
+}
+
+// differs reports whether an operator has an attribute, and another value for it where it
+// is left out.
+func differs(o *op.Op, name string, value op.Value) bool {
+	if o == nil || o.Attr(name) < 0 {
+		return false
+	}
+	a := o.Attrs[o.Attr(name)]
+	return a.Required || !condition.EqualValues(value, a.Default)
 }
 
 // tensor is the type of a tensor.

@@ -31,12 +31,13 @@ type holeUse struct {
 // A piece is a stretch of a template.
 type piece struct {
 	kind          pieceKind
-	text          string // of text; the name of a binder; an attribute's name
-	name          string // what it is about
-	need          int    // the strength that a hole asks for
-	content       bool   // the hole is all that is between braces
-	index         int    // of shapes
-	before, after string // attributes: what is written around them, if there are any
+	text          string          // of text; the name of a binder; an attribute's name
+	name          string          // what it is about
+	need          int             // the strength that a hole asks for
+	content       bool            // the hole is all that is between braces
+	index         int             // of shapes
+	before, after string          // attributes: what is written around them, if there are any
+	to            syntax.CallNode // attributes: the call that they are passed on to
 }
 
 // A pieceKind says what a piece is.
@@ -292,7 +293,8 @@ func (c *compiler) adjacent(n syntax.NodeID, p *piece) syntax.Span {
 	if c.item.Kind(parent) != syntax.Call {
 		return span
 	}
-	args := c.item.Call(parent).Args
+	p.to = c.item.Call(parent)
+	args := p.to.Args
 	switch i := slices.Index(args, n); {
 	case i > 0:
 		span.Start = c.at

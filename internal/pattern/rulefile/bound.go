@@ -83,27 +83,34 @@ func bindingsOf(order []*pattern.Pattern) *bindings {
 	return b
 }
 
-// certain gives the names that are bound whichever way a pattern matches. Where a
-// recursive pattern leads back, every name is: each match comes to an end that does not.
+// certain gives the names that are bound whichever way a pattern matches: the greatest
+// solution of certain(p | q) = certain(p) ∩ certain(q), and of the union for other parts.
+// It is the greatest because each match comes to an end that leads back to no recursive
+// pattern. Sets shrink until going round once more removes nothing: of two patterns that
+// mention each other, the one that is reached first is not known yet when the other one is
+// looked at.
 func (b *bindings) certain(order []*pattern.Pattern, words int) nameSet {
 	sets := make(map[*pattern.Pattern]nameSet, len(order))
 	for _, p := range order {
-		set := make(nameSet, words)
-		for i, q := range p.Parts {
-			part, known := sets[q]
-			switch {
-			case p.Kind == pattern.Dominates && i == 1: // the path may be empty
-			case !known:
-				part = full(words)
-				fallthrough
-			case p.Kind != pattern.Or || i == 0:
-				set.join(part)
-			default:
-				set.meet(part)
+		sets[p] = full(words)
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, p := range order {
+			set := make(nameSet, words)
+			for i, q := range p.Parts {
+				switch {
+				case p.Kind == pattern.Dominates && i == 1: // the path may be empty
+				case p.Kind != pattern.Or || i == 0:
+					set.join(sets[q])
+				default:
+					set.meet(sets[q])
+				}
 			}
+			b.own(p, set)
+			changed = changed || !slices.Equal(set, sets[p])
+			sets[p] = set
 		}
-		b.own(p, set)
-		sets[p] = set
 	}
 	return sets[order[len(order)-1]]
 }

@@ -63,6 +63,12 @@ func (r *reader) conditionTerm(t *term) *pattern.Condition {
 		return given(op.Boolean(true), t.span)
 	}
 	c := &pattern.Condition{Kind: conditionKinds[t.operator], Span: t.span}
+	if c.Kind == pattern.Compare && t.left.operand == nil && conditionKinds[t.left.operator] == pattern.Compare {
+		middle := r.file.Text[t.left.right.span.Start:t.left.right.span.End]
+		r.report(t.at, fmt.Sprintf("`%s` compares two values, and before it is a comparison", t.operator),
+			fmt.Sprintf("join two comparisons by `and`: `… %s %s and %s %s …`", t.left.operator, short(middle), short(middle), t.operator))
+		return given(op.Boolean(true), t.span)
+	}
 	if c.Kind == pattern.Compare || c.Kind == pattern.Compute {
 		c.Name = t.operator
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/pattern"
@@ -115,7 +116,7 @@ func (r *reader) isTupleGetItem(c *formCall) *pattern.Pattern {
 		return pattern.IsTupleGetItem(p, pattern.AnyIndex)
 	}
 	h := alone(c.items[1])
-	if h == nil || !isNumber(h.Literal) {
+	if h == nil || !isNumber(h.Literal) || strings.ContainsAny(h.Literal, ".eE") {
 		r.wrongOperand(c, c.items[1], "the number of a component")
 		return pattern.Any()
 	}

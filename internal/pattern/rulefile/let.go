@@ -8,14 +8,17 @@ import (
 )
 
 // A let is a named pattern. It is resolved when it is first mentioned; a mention while
-// that happens leads back to it.
+// that happens leads back to it. All that mention each other are recursive patterns,
+// wherever a rule enters them: those that are resolved on the way back to the outermost
+// one (R. Tarjan, Depth-first search and linear graph algorithms, 1972).
 type let struct {
 	name  string
 	span  syntax.Span // of the name
 	body  *expression
 	state letState
-	self  *pattern.Pattern // represents it where it mentions itself
-	loops bool             // it does
+	self  *pattern.Pattern // represents it where it is mentioned, if it leads back to itself
+	depth int              // how many were being resolved when it began
+	back  *let             // the outermost one being resolved that it leads back to; nil for none
 	p     *pattern.Pattern
 	used  bool
 	bad   bool
@@ -88,8 +91,16 @@ func (r *reader) mentionLet(l *let) *pattern.Pattern {
 		r.resolve(l)
 	}
 	r.failed = r.failed || l.bad
+	back := l.back
 	if l.state == reading {
-		l.loops = true
+		back = l
+	}
+	if n := len(r.resolving); n > 0 && back != nil && back.state == reading {
+		if from := r.resolving[n-1]; from.back == nil || back.depth < from.back.depth {
+			from.back = back
+		}
+	}
+	if l.state == reading {
 		return l.self
 	}
 	return l.p
@@ -98,19 +109,21 @@ func (r *reader) mentionLet(l *let) *pattern.Pattern {
 // resolve reads a `let`'s pattern.
 func (r *reader) resolve(l *let) {
 	l.state, l.self = reading, &pattern.Pattern{Kind: pattern.Recursive, Name: l.name, Span: l.span}
+	l.depth, r.resolving = len(r.resolving), append(r.resolving, l)
 	failed, it := r.failed, r.it
 	r.failed, r.it = l.bad, nil
 	l.p = pattern.Any()
 	if l.body != nil {
 		l.p = r.pattern(l.body)
 	}
+	r.resolving = r.resolving[:l.depth]
 	l.bad = r.failed
 	r.failed, r.it = failed, it
 	l.state = read
 	if !l.bad {
 		r.file.Lets = append(r.file.Lets, Let{l.name, l.span, l.p})
 	}
-	if l.loops {
+	if l.back != nil {
 		l.self.Parts = []*pattern.Pattern{l.p}
 		l.p = l.self
 		r.faulty[l.self] = l.bad

@@ -12,13 +12,14 @@ type reader struct {
 	comments []syntax.Span
 	partner  []int // of each bracket the index of its other half, -1 where it has none
 
-	loose  bool                   // names that nothing declares are wildcards
-	failed bool                   // a mistake was found in the rule that is read
-	lets   map[string]*let        // of the file
-	given  map[string]syntax.Span // the names that these give
-	seen   map[ruleName]syntax.Span
-	faulty map[*pattern.Pattern]bool // recursive patterns: whether a mistake is in them
-	work   int                       // see checkSize
+	loose     bool                   // names that nothing declares are wildcards
+	failed    bool                   // a mistake was found in the rule that is read
+	lets      map[string]*let        // of the file
+	resolving []*let                 // each is mentioned by the one before
+	given     map[string]syntax.Span // the names that these give
+	seen      map[ruleName]syntax.Span
+	faulty    map[*pattern.Pattern]bool // recursive patterns: whether a mistake is in them
+	work      int                       // see checkSize
 	scope
 
 	bodyAt       int32           // where the body of the current rule begins; 0 outside of one

@@ -75,8 +75,7 @@ func (in *Instance) ask(c *pattern.Condition) op.Value {
 		if err != nil {
 			return condition.Unknown
 		}
-		depth, _ := types.Depth(t)
-		return op.Int(int64(depth))
+		return condition.Depth(t)
 	}
 	v, err := in.Answer(q)
 	if err != nil {

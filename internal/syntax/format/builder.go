@@ -111,6 +111,7 @@ func (b *builder) indexesMeta() bool {
 
 // convertsNumber reports whether the parenthesis stands between the name of a dtype and one
 // number: without a blank in front, `int32 (1)` would be one token, as TVM 0.6 prints numbers.
+// `bool(1)`, which RAF prints, is a call.
 func (b *builder) convertsNumber() bool {
 	if b.t == 0 || b.next().Kind != syntax.TokLParen {
 		return false
@@ -119,7 +120,8 @@ func (b *builder) convertsNumber() bool {
 	if len(rest) > 0 && rest[0].Kind == syntax.TokMinus {
 		rest = rest[1:]
 	}
-	return before.Kind == syntax.TokName && syntax.IsDtypeName(b.item.Text[before.Start:before.End]) && len(rest) > 1 &&
+	name := b.item.Text[before.Start:before.End]
+	return before.Kind == syntax.TokName && syntax.IsDtypeName(name) && name != "bool" && len(rest) > 1 &&
 		(rest[0].Kind == syntax.TokInt || rest[0].Kind == syntax.TokFloat) && rest[1].Kind == syntax.TokRParen
 }
 
