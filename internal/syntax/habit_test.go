@@ -49,7 +49,7 @@ func TestHabitIsOneError(t *testing.T) {
 		"def @f(%x: int32) { let %b = %x + 1 => 3; %b }":                        "def @f(%x: int32) { let %b = %x + 1 >= 3; %b }",
 		"def @f(%g: fn(int32) -> bool) { if (%g %x %y) { 1 } else { 2 } }":      "def @f(%g: fn(int32) -> bool) { if (%g(%x, %y)) { 1 } else { 2 } }",
 		"def @f(List[int32] %l, %n: int32) { 1 }":                               "def @f(%l: List[int32], %n: int32) { 1 }",
-		"type Batch FractalTensor[int32]":                                       "type Batch =FractalTensor[int32]",
+		"type Batch FractalTensor[int32]":                                       "type Batch= FractalTensor[int32]",
 		"def @f(%l: Vec<int32>) { @length(%l) }":                                "def @f(%l: List[int32]) { @length(%l) }",
 		"def @f(%l: Vec<int32>) { length(%l) }":                                 "def @f(%l: FractalTensor[int32]) { length(%l) }",
 		"def @f(%l: Array<float32>) { length(%l) }":                             "def @f(%l: FractalTensor[Tensor[(1), float32]]) { length(%l) }",
