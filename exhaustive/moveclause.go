@@ -1,12 +1,10 @@
 package exhaustive
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // removeClause is the fix that deletes a clause with its comma, and the line
@@ -16,45 +14,6 @@ func (r *report) removeClause(i int) syntax.Fix {
 	fix := syntax.Replace("remove this clause", r.extent(i), "")
 	fix.Confidence = codes.Sketch
 	return fix
-}
-
-// renameClause are the fixes that give the pattern of a clause that never runs a
-// constructor that the match leaves out: the clause was copied, and its name left as it was.
-// The constructor must have the same number of fields; with the same types of fields, and
-// alone, it is likely what was meant.
-func (r *report) renameClause(i int) (fixes []syntax.Fix) {
-	m, pattern := r.verdict.missing, r.bare(r.pattern(i))
-	if m == nil {
-		return nil
-	}
-	name := pattern
-	if r.item.Kind(pattern) == syntax.PatCons {
-		name = r.item.PatCons(pattern).Name
-	}
-	con := r.constructorOf(pattern)
-	if con == nil {
-		return nil
-	}
-	left := map[string]bool{}
-	for _, text := range r.spellCases(m, r.notation()) {
-		head, _, _ := strings.Cut(text, "(")
-		left[head] = true
-	}
-	for _, other := range con.Of.Constructors {
-		if other == con || !left[other.Name] || len(other.Fields) != len(con.Fields) {
-			continue
-		}
-		fix := syntax.Replace("match `"+other.Name+"` instead", r.item.Span(name), other.Name)
-		fix.Confidence = codes.Likely
-		if !slices.EqualFunc(other.Fields, con.Fields, func(a, b types.Type) bool { return types.String(a) == types.String(b) }) {
-			fix.Confidence = codes.Sketch
-		}
-		fixes = append(fixes, fix)
-	}
-	for k := range fixes[min(len(fixes), 1):] {
-		fixes[0].Confidence, fixes[k+1].Confidence = codes.Sketch, codes.Sketch
-	}
-	return fixes
 }
 
 // moveClause is the fix that moves a clause before another.

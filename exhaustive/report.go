@@ -17,6 +17,8 @@ type report struct {
 	clauses   []syntax.NodeID
 	verdict   verdict
 	lookalike *bool // whether a pattern holds a lookalike, once that was asked for
+	// covered is set when the diagnostic on a copied clause says what is missing.
+	covered bool
 }
 
 func (r *report) pattern(i int) syntax.NodeID { return r.item.Pattern(r.clauses[i]) }
@@ -34,7 +36,7 @@ func (r *report) all() {
 			r.dead(d)
 		}
 	}
-	if r.verdict.missing != nil {
+	if r.verdict.missing != nil && !r.covered {
 		r.missing()
 	}
 	if r.verdict.gaveUp {

@@ -90,7 +90,7 @@ func runner(t *testing.T, text string) func(v value.Value) (clause int, fits boo
 func (p *program) deadClauses() map[int]bool {
 	dead := map[int]bool{}
 	for i, d := range p.found {
-		if d.Code != codes.UnreachableCase {
+		if d.Code != codes.UnreachableCase && !copied(d) {
 			continue
 		}
 		behind := p.file.Text()[p.starts[i]+d.Span.End:]

@@ -13,7 +13,8 @@ import (
 // maxRelated bounds the covering clauses that are pointed at.
 const maxRelated = 10
 
-// dead reports a clause that others cover.
+// dead reports a clause that others cover, together with the missing cases if it is a copy that was
+// to match one of them.
 func (r *report) dead(d deadRow) {
 	if slices.ContainsFunc(d.covers, r.misread) {
 		return
@@ -31,13 +32,11 @@ func (r *report) dead(d deadRow) {
 			return
 		}
 	}
-	related := r.coverPlaces(d)
-	fixes := r.renameClause(d.row)
-	if len(fixes) == 1 && fixes[0].Confidence == codes.Likely {
-		fixes = append(fixes, r.removeClause(d.row))
-	} else {
-		fixes = append([]syntax.Fix{r.removeClause(d.row)}, fixes...)
+	if r.copied(d) {
+		return
 	}
+	related := r.coverPlaces(d)
+	fixes := []syntax.Fix{r.removeClause(d.row)}
 	if d.moveTo >= 0 {
 		related = append(related, r.place(d.moveTo, "moving it above this clause would make it live"))
 		fixes = append(fixes, r.moveClause(d.row, d.moveTo))

@@ -243,6 +243,8 @@ func (c *checker) write(args []syntax.NodeID, f *types.Func, s *types.Substituti
 	}
 	c.checkArgument(args[1], content, reason{kind: argumentReason, name: "ref_write", index: 2})
 	if len(c.Diagnostics) > errors {
+		fresh := c.FreshArguments(f.Params)
+		c.swapped(errors, args, []types.Type{fresh.Apply(f.In[0]), fresh.Apply(f.In[1])}, "ref_write")
 		return types.ErrorType
 	}
 	c.Solve()

@@ -134,6 +134,15 @@ func TestProposalsCheck(t *testing.T) {
 // One mistake in what a call is given is one error that says where it comes from.
 func TestMistakesNameTheirCause(t *testing.T) {
 	for text, want := range map[string]string{
+		"def @f(%xs: FractalTensor[int32]) { reduce(fn(%a, %b) { %a + %b }, %xs, 0f) }\n": "argument 3 of `reduce`",
+		"def @f(%xs: FractalTensor[int32]) { window(%xs, 3, 0) }\n":                       "`window=3, fill=0`",
+		"def @f(%r: ref(int32)) { ref_write(ref_read(%r) + 1, %r) }\n":                    "arguments 1 and 2 of `ref_write` are swapped",
+		"data T { A: (k, v) -> T }\n":                                                     "`k` and `v`",
+		"def @f(%x: Tensor[(n, m), float32]) { %x }\n":                                    "`n` and `m`",
+		"data T<a> { A: (T, T) -> T\n  B: (a) -> T }\n":                                   "the type `T` needs 1 argument",
+		"data T<k, v> { E: () -> T\n  F: (T[k, v], k, v, T[k, v]) -> T }\ndef @f<k, v>(%k: k, %v: v, %t: T[k, v]) -> T[k, v] { F(%k, %t, %v, %t) }\n": "arguments 1 and 2 of `F` are swapped",
+		"def @f(%l: float32[]) { @length(%l) }\n":                                                                                                           "`List[float32]`",
+		"def @f(%l: [int32]) { length(%l) }\n":                                                                                                              "`FractalTensor[int32]`",
 		"def @f(%x: Tensor[(?, 3), float32], %i: Tensor[(2), int32]) { %x[%i] }\n":                                                                          "`take(%x, %i, axis=0)`",
 		"def @f(%l: List[int32]) { foldl(fn(%s, %x) { %s + %x }, 0, %l) }\n":                                                                                "on lists, `@foldl` does the same",
 		"def @g(%a: List[bool], %b: List[int32]) { %a }\ndef @f(%a: List[bool], %b: List[int32]) { @g(%b, %a) }\n":                                          "arguments 1 and 2 of `@g` are swapped",

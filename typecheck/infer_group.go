@@ -294,6 +294,9 @@ func (c *checker) generalizeGroup(units []*unit) {
 			c.DropUndecided(types.Head(t))
 		}
 		f := types.ShareWithin(c.ResolveVars(t), &c.Meter).(*types.Func)
+		if message.ErrorsIn(c.Diagnostics) > 0 {
+			f = openParameters(f, u.signature.In)
+		}
 		if c.oversized(f, o.Node) {
 			o.Type = types.ErrorType
 			continue
@@ -317,6 +320,19 @@ func (c *checker) generalizeGroup(units []*unit) {
 		k.Done = true
 	}
 	c.mono = nil
+}
+
+// openParameters leaves open the types that were inferred for the parameters of a definition with an
+// error: an argument that does not fit one follows from the error.
+func openParameters(f *types.Func, written []types.Type) *types.Func {
+	open := *f
+	open.In = slices.Clone(f.In)
+	for i, t := range written {
+		if t == nil {
+			open.In[i] = types.ErrorType
+		}
+	}
+	return &open
 }
 
 // requireOfInferred reports what a definition of which a part is inferred asks of the

@@ -135,6 +135,10 @@ func (c *checker) reportOtherOperator(from int, n syntax.NodeID, o *op.Op, args 
 			return false
 		}
 	}
+	if d := &c.Diagnostics[from]; len(c.Diagnostics) == from+1 && d.Span == c.Item.Span(c.resultNode(args[2])) && c.joinsElements(args) {
+		d.Notes = append(d.Notes, fmt.Sprintf("The start of `%s` has the type of the elements; `%s` carries a state of any type.", o.Name, o.Instead))
+		return true
+	}
 	callee := c.Item.Span(c.Item.Call(n).Callee)
 	c.Diagnostics = append(c.Diagnostics[:from], syntax.Diagnostic{
 		Code: codes.TypeMismatch, Span: callee,
@@ -146,6 +150,17 @@ func (c *checker) reportOtherOperator(from int, n syntax.NodeID, o *op.Op, args 
 		Fixes: []syntax.Fix{syntax.Replace("write `"+o.Instead+"`", callee, o.Instead)},
 	})
 	return true
+}
+
+// joinsElements reports whether the function of a reduction takes two elements of its sequence and
+// gives one, so that only the start of the reduction is wrong.
+func (c *checker) joinsElements(args []syntax.NodeID) bool {
+	sequence, ok := types.Head(c.ResolveVars(orBad(c.info.Types[args[1]]))).(*types.Fractal)
+	if !ok || c.Item.Kind(args[0]) != syntax.Fn || c.m.terse || c.exchanged >= maxExchanged {
+		return false
+	}
+	joins := &types.Func{In: []types.Type{sequence.Elem, sequence.Elem}, Out: sequence.Elem}
+	return c.checksAs(args[0], joins, reason{kind: argumentReason, index: 1})
 }
 
 // wrongStart replaces the errors that a function literal gave in a call since a mark by one
@@ -281,8 +296,8 @@ func (c *checker) reportSwapped(from int, args []syntax.NodeID, i, j int, name s
 	a, b := c.Item.Span(left), c.Item.Span(right)
 	kept := c.Diagnostics[:from]
 	for _, d := range c.Diagnostics[from:] {
-		if d.Span != c.Item.Span(c.resultNode(left)) && d.Span != c.Item.Span(c.resultNode(right)) {
-			kept = append(kept, d)
+		if !slices.ContainsFunc(args, func(arg syntax.NodeID) bool { return d.Span == c.Item.Span(c.resultNode(arg)) }) {
+			kept = append(kept, d) // of what is in an argument; what a variable stands for is another in each order
 		}
 	}
 	c.Diagnostics = append(kept, syntax.Diagnostic{

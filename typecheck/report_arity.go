@@ -42,6 +42,7 @@ func (c *checker) arity(n syntax.NodeID, f *types.Func, args []syntax.NodeID, na
 	if o != nil {
 		d.Related = c.declaredHere(o)
 	}
+	d.Suspects = c.aritySuspects(o, len(args))
 	if len(args) > len(f.In) && len(f.In) > 0 {
 		surplus := syntax.Span{Start: c.Item.Span(args[len(f.In)-1]).End, End: span.End}
 		d.Fixes = []syntax.Fix{syntax.Replace("delete `"+c.Item.Text[span.Start:span.End]+"`", surplus, "")}
@@ -166,7 +167,7 @@ func (c *checker) operatorArity(n syntax.NodeID, o *op.Op, out *operands, given 
 		c.surplusAdvice(o, out.nodes, out.named, &d)
 		if len(d.Fixes) == 0 && len(out.named) == 0 {
 			c.elementwiseAdvice(n, o, out.nodes, &d)
-			c.nameInOrder(o, out.nodes, most, &d)
+			c.nameInOrder(o, out.nodes, least, most, &d)
 		}
 	}
 	c.Report(d)
@@ -202,24 +203,54 @@ func (c *checker) decimalComma(args []syntax.NodeID) bool {
 }
 
 // nameInOrder proposes names for the literals after the operands of a function on FractalTensors, whose
-// calls are not tried: the names of its attributes in their order.
-func (c *checker) nameInOrder(o *op.Op, nodes []syntax.NodeID, operands int, d *syntax.Diagnostic) {
-	if o.Relation != nil || len(d.Notes) > 0 || len(nodes)-operands > len(o.Attrs) {
+// calls are not tried. Where the operands that may be left out are literals too, the values are for the
+// attributes that must be given, then for these operands, then for the other attributes.
+func (c *checker) nameInOrder(o *op.Op, nodes []syntax.NodeID, least, most int, d *syntax.Diagnostic) {
+	if o.Relation != nil || len(d.Notes) > 0 {
 		return
 	}
-	var named []string
-	for i, n := range nodes[operands:] {
-		if !c.isLiteralValue(n) {
-			return
-		}
-		if _, ok := o.Attrs[i].Takes(c.attrValue(n)); !ok {
-			return
-		}
-		named = append(named, o.Attrs[i].Name+"="+c.Item.SourceText(n))
+	from := most
+	if least < most && !slices.ContainsFunc(nodes[least:], func(n syntax.NodeID) bool { return !c.isLiteralValue(n) }) {
+		from = least
 	}
-	text := strings.Join(named, ", ")
-	d.Notes = append(d.Notes, fmt.Sprintf("Attributes are given by name: `%s`.", text))
-	d.Fixes = []syntax.Fix{message.WriteFix(d.Span, text)}
+	named := c.namedInOrder(o, nodes[from:], o.Params[from:most])
+	if named == "" {
+		return
+	}
+	d.Notes = append(d.Notes, fmt.Sprintf("Attributes are given by name: `%s`.", named))
+	d.Fixes = []syntax.Fix{message.WriteFix(c.Item.Span(nodes[from]).Cover(d.Span), named)}
+}
+
+// namedInOrder are the values with the names of attributes and operands that take them, "" where
+// some is of another kind or has no name left.
+func (c *checker) namedInOrder(o *op.Op, values []syntax.NodeID, operands []op.Param) string {
+	var required, others []op.Attr
+	for _, a := range o.Attrs {
+		if a.Required {
+			required = append(required, a)
+		} else {
+			others = append(others, a)
+		}
+	}
+	var named []string
+	for i, n := range values {
+		attrs, k := required, i
+		if k >= len(required) && k < len(required)+len(operands) {
+			named = append(named, operands[k-len(required)].Name+"="+c.Item.SourceText(n))
+			continue
+		}
+		if k >= len(required) {
+			attrs, k = others, k-len(required)-len(operands)
+		}
+		if k >= len(attrs) || !c.isLiteralValue(n) {
+			return ""
+		}
+		if _, ok := attrs[k].Takes(c.attrValue(n)); !ok {
+			return ""
+		}
+		named = append(named, attrs[k].Name+"="+c.Item.SourceText(n))
+	}
+	return strings.Join(named, ", ")
 }
 
 func (c *checker) notAFunction(n syntax.NodeID, t types.Type, name string) {

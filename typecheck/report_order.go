@@ -130,7 +130,7 @@ func (c *checker) checksAs(n syntax.NodeID, t types.Type, why reason) bool {
 // arguments with which in each other's place the call checks.
 func (c *checker) otherExtents(from int, args []syntax.NodeID, params parameters) {
 	const most = 6
-	if len(c.Diagnostics) != from+1 || c.Diagnostics[from].Code != codes.ShapeMismatch || len(c.Diagnostics[from].Fixes) > 0 || len(args) > most || c.m.terse {
+	if len(c.Diagnostics) != from+1 || len(c.wrongArguments(from, args)) == 0 || c.Diagnostics[from].Code != codes.ShapeMismatch || len(c.Diagnostics[from].Fixes) > 0 || len(args) > most || c.m.terse {
 		return
 	}
 	var order []int

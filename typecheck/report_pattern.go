@@ -149,7 +149,7 @@ func (c *checker) patternArity(n syntax.NodeID, o *typed.Object, given int) {
 	d := syntax.Diagnostic{
 		Code: codes.ArityMismatch, Span: c.Item.Span(n),
 		Message: fmt.Sprintf("the constructor `%s` has %s, and this pattern has %d", o.Name, message.Count(len(o.Cons.Fields), "field"), given),
-		Related: c.declaredHere(o),
+		Related: c.declaredHere(o), Suspects: c.aritySuspects(o, given),
 	}
 	if whole := o.Name + "(" + strings.TrimSuffix(strings.Repeat("_, ", len(o.Cons.Fields)), ", ") + ")"; given == 0 {
 		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, whole)}

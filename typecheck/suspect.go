@@ -111,6 +111,9 @@ func (c *checker) declaredBy(n syntax.NodeID) (s syntax.Suspect, ok bool) {
 	const maxAliases = 16
 	for range maxAliases {
 		n = c.sameDtype(c.resultNode(n))
+		if c.Item.Kind(n) == syntax.Global {
+			return c.resultOf(c.info.Objects[n])
+		}
 		if c.Item.Kind(n) != syntax.Local || len(c.Item.Kids(n)) > 0 {
 			return c.calledResult(n)
 		}
@@ -155,10 +158,31 @@ func (c *checker) calledResult(n syntax.NodeID) (s syntax.Suspect, ok bool) {
 		return s, false
 	}
 	o := c.info.Objects[c.Item.Call(n).Callee]
+	if o != nil && o.Kind == typed.LocalObject && o.Item == c.Item {
+		return syntax.Suspect{Item: c.Item, Span: c.Item.Span(o.Node)}, c.annotated(c.Item.Call(n).Callee)
+	}
+	return c.resultOf(o)
+}
+
+// resultOf is the declared result of a definition.
+func (c *checker) resultOf(o *typed.Object) (s syntax.Suspect, ok bool) {
 	if o == nil || o.Kind != typed.DefObject || o.Item == nil {
 		return s, false
 	}
 	return resultSuspect(o.Item)
+}
+
+// aritySuspects are the declarations that a wrong number of arguments contradicts: of a
+// constructor, and of a function that is a parameter.
+func (c *checker) aritySuspects(o *typed.Object, given int) []syntax.Suspect {
+	switch {
+	case o == nil || o.Item == nil:
+	case o.Kind == typed.ConstructorObject && !(c.m.config.Prelude != nil && c.m.config.Prelude.owns(o)):
+		return []syntax.Suspect{{Item: o.Item, Span: o.Item.Span(o.Node), Shared: true, First: true, Arity: given}}
+	case o.Kind == typed.LocalObject && o.Item == c.Item:
+		return []syntax.Suspect{{Item: o.Item, Span: o.Item.Span(o.Node), First: true, Aspect: contradiction(codes.ArityMismatch, nil)}}
+	}
+	return nil
 }
 
 func resultSuspect(item *syntax.Item) (s syntax.Suspect, ok bool) {

@@ -379,6 +379,9 @@ func (p *parser) operand() NodeID {
 	if p.tok.Kind != TokAssign {
 		return left
 	}
+	if p.reversed(0) {
+		return p.compare(left)
+	}
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
 	p.push(p.operator())

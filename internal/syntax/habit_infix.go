@@ -230,7 +230,8 @@ func (p *parser) juxtaposed(left NodeID) bool {
 	if !argumentAhead[p.tok.Kind] || p.tok.Flags&AfterNewline != 0 || p.inClause || p.quiet {
 		return false
 	}
-	if kind := p.nodes[left].Kind; kind != Global && kind != Name || p.alreadyReported() {
+	kind := p.nodes[left].Kind
+	if kind != Global && kind != Name && (kind != Local || !p.inCondition()) || p.alreadyReported() {
 		return false
 	}
 	return p.atArgument()

@@ -142,14 +142,36 @@ func (p *parser) absent(left NodeID) (NodeID, bool) {
 	return NoNode, false
 }
 
-// compares reports whether the `=>` here is meant as `>=`: between a variable and a
-// number, or in a condition.
+// compares reports whether the `=>` here is meant as `>=`: in a condition, or between what is no list
+// of parameters and a number.
 func (p *parser) compares(left NodeID, next Token) bool {
-	if kind := p.nodes[left].Kind; kind != Local && kind != Name || p.i < 3 {
-		return false
+	if p.inCondition() {
+		return true
 	}
-	condition := p.tokens[p.i-2].Kind == TokLParen && p.tokens[p.i-3].Word == WordIf
-	return condition || next.Kind == TokInt || next.Kind == TokFloat
+	switch p.nodes[left].Kind {
+	case Local, Name, Binary, Call, Project, Index:
+		return next.Kind == TokInt || next.Kind == TokFloat
+	}
+	return false
+}
+
+// inCondition reports whether the innermost bracket around the current token is that of `if (`.
+func (p *parser) inCondition() bool {
+	for i := p.i - 1; i > 0; i-- {
+		switch kind := p.tokens[i].Kind; {
+		case isCloser[kind]:
+			open := p.partnerOf(i)
+			if open < 0 || open >= i {
+				return false
+			}
+			i = open
+		case kind == TokLParen:
+			return p.tokens[i-1].Word == WordIf
+		case kind == TokLBrace || kind == TokLBracket || kind == TokSemi:
+			return false
+		}
+	}
+	return false
 }
 
 // atLeast reads `=> e` after an expression as `>= e`.

@@ -44,6 +44,17 @@ func TestHabitIsOneError(t *testing.T) {
 		"def @f() { sum((%x > 0f).astype(\"float32\")) }":                       "",
 		"def @f() {\n  let %x =\n  %y\n}":                                       "",
 		"def @f() {\n  match (%a) {\n    _ => { g(h(%a, \n  }\n}":               "",
+		"def @f(%x: int32) { if (%x =< 3) { 1 } else { 2 } }":                   "def @f(%x: int32) { if (%x <= 3) { 1 } else { 2 } }",
+		"def @f(%x: int32) { if (@g(%x) => %y) { 1 } else { 2 } }":              "def @f(%x: int32) { if (@g(%x) >= %y) { 1 } else { 2 } }",
+		"def @f(%x: int32) { let %b = %x + 1 => 3; %b }":                        "def @f(%x: int32) { let %b = %x + 1 >= 3; %b }",
+		"def @f(%g: fn(int32) -> bool) { if (%g %x %y) { 1 } else { 2 } }":      "def @f(%g: fn(int32) -> bool) { if (%g(%x, %y)) { 1 } else { 2 } }",
+		"def @f(List[int32] %l, %n: int32) { 1 }":                               "def @f(%l: List[int32], %n: int32) { 1 }",
+		"type Batch FractalTensor[int32]":                                       "type Batch= FractalTensor[int32]",
+		"def @f(%l: Vec<int32>) { @length(%l) }":                                "def @f(%l: List[int32]) { @length(%l) }",
+		"def @f(%l: Vec<int32>) { length(%l) }":                                 "def @f(%l: FractalTensor[int32]) { length(%l) }",
+		"def @f(%l: Array<float32>) { length(%l) }":                             "def @f(%l: FractalTensor[Tensor[(1), float32]]) { length(%l) }",
+		"def @f(%l: []int32) { match (%l) { Nil() => 0, Cons(%x, _) => %x } }":  "def @f(%l: List[int32]) { match (%l) { Nil() => 0, Cons(%x, _) => %x } }",
+		"data Rose { Rose: (int32, Vec<Rose>) -> Rose }":                        "data Rose { Rose: (int32, List[Rose]) -> Rose }",
 		"double x = x * 2":                                                      "",
 	} {
 		errors := ParseItem(text).Errors

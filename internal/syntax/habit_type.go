@@ -55,8 +55,9 @@ func (p *parser) borrowed() {
 	message, fix := habits.Borrowed.Message, Replace("delete `&`", Span{p.tok.Start, next.Start}, "")
 	if next.Kind == TokLBracket {
 		message = habits.BorrowedRow.Message
-		if p.peekToken(3).Kind == TokRBracket { // of one name
-			fix = Replace("write `FractalTensor[…]`", Span{p.tok.Start, next.Start}, "FractalTensor")
+		if element, end := p.peekToken(2), p.peekToken(3); end.Kind == TokRBracket { // of one name
+			here := habits.SequenceOf(p.lexeme(element), p.text)
+			fix = Replace("write `"+here.Head+"[…]`", Span{p.tok.Start, end.End}, here.Open+p.lexeme(element)+here.Close)
 		}
 	}
 	p.reportHabit(p.tok.Span, message, fix)
@@ -88,7 +89,11 @@ func (p *parser) closesAngle() bool {
 // angleCall reads `List<int32>`, as C++ and Rust write the arguments of a type.
 func (p *parser) angleCall(name NodeID, what string) NodeID {
 	at := p.tok.Span
-	meant := habits.Generic(what)
+	meant, open, shut := habits.Generic(what), habits.Generic(what)+"[", "]"
+	if habits.IsSequence(what) {
+		s := habits.SequenceOf(p.lexeme(p.peekToken(1)), p.text)
+		meant, open, shut = s.Head, s.Open, s.Close
+	}
 	if p.peekToken(1).Flags&afterBad != 0 { // `tensor<2x3xf32>`
 		p.errorAt = p.i
 	}
@@ -104,7 +109,7 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 	}
 	var edits []Edit
 	if p.tok.Kind == TokGreater {
-		edits = []Edit{{Span{start, at.End}, meant + "["}, {p.tok.Span, "]"}}
+		edits = []Edit{{Span{start, at.End}, open}, {p.tok.Span, shut}}
 		p.skip(1)
 	}
 	p.endChain(&p.angles, outer, reported, "write `"+meant+"[…]`", edits...)
@@ -116,7 +121,23 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 func (p *parser) wordsBefore() {
 	if p.tok.Kind == TokName && p.peek() == TokLocal {
 		p.readHabit(habits.Parameter)
+	} else if p.tok.Kind == TokName && p.peek() == TokLBracket && !p.quiet {
+		p.typeBefore()
 	}
+}
+
+// typeBefore reports and skips a type with arguments before the name of a parameter.
+func (p *parser) typeBefore() {
+	last := p.partnerOf(p.i + 1)
+	if last < 0 || last+1 >= len(p.tokens) || p.tokens[last+1].Kind != TokLocal {
+		return
+	}
+	name := p.tokens[last+1]
+	at := Span{p.tok.Start, name.End}
+	text := p.lexeme(name) + ": " + p.cut(p.tok.Start, p.tokens[last].End)
+	p.reportHabit(at, habits.TypeBefore.With(text), Replace("write `"+text+"`", at, text))
+	p.skip(last + 1 - p.i)
+	p.errorAt = p.i
 }
 
 // starBefore reports `*%rest` and of the `*` between parameters, as Python has them,
@@ -262,7 +283,8 @@ func (p *parser) sequenceType(left NodeID) {
 	at := Span{p.start(left), p.tok.End}
 	element := p.lexeme(p.tok)
 	extents := strings.TrimSpace(p.cut(p.start(left)+1, p.nodes[left].Span.End-1))
-	text := "FractalTensor[" + element + "]"
+	here := habits.SequenceOf(element, p.text)
+	text := here.Open + element + here.Close
 	if extents != "" {
 		text = "Tensor[(" + extents + "), " + element + "]"
 	}

@@ -12,6 +12,15 @@ type Suspect struct {
 	// First is set of the first of several values that must have one type: the others have fixes
 	// by which they would be like it, and it may be the one that differs.
 	First bool
+	// Arity is the number of arguments or fields that is used of a constructor whose declaration
+	// has another number; 0 of other errors.
+	Arity int
+}
+
+// declaration is the suspect without what one error says of it alone.
+func (s Suspect) declaration() Suspect {
+	s.First = false
+	return s
 }
 
 // An Accusation is an error that contradicts declarations.
@@ -38,21 +47,21 @@ func Causes(all []Accusation) (causes []Cause) {
 	for i, a := range all {
 		causes[i].Error = -1
 		for _, s := range a.Suspects {
-			if first, ok := accused[s]; ok && (!a.Fixed || s.First) && (s.Item == a.Item || s.Shared) {
+			if first, ok := accused[s.declaration()]; ok && (!a.Fixed || s.First) && (s.Item == a.Item || s.Shared) {
 				causes[i] = Cause{first, s}
 				break
 			}
 		}
 		for _, s := range a.Suspects {
-			if _, before := accused[s]; !before && causes[i].Error < 0 && (s.Item == a.Item || s.Shared) {
-				accused[s] = i
+			if _, before := accused[s.declaration()]; !before && causes[i].Error < 0 && (s.Item == a.Item || s.Shared) {
+				accused[s.declaration()] = i
 			}
 		}
 	}
 	stays := make([]bool, len(all)) // another error follows from it
 	for i, a := range all {
 		for _, s := range a.Suspects {
-			if first, ok := accused[s]; ok && s.Item != a.Item && first != i && causes[first].Error < 0 && causes[i].Error < 0 && !stays[i] {
+			if first, ok := accused[s.declaration()]; ok && s.Item != a.Item && first != i && causes[first].Error < 0 && causes[i].Error < 0 && !stays[i] {
 				causes[i], stays[first] = Cause{first, s}, true
 			}
 		}

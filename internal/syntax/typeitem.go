@@ -63,6 +63,12 @@ func (p *parser) typeItem() NodeID {
 		p.instead("=", "a type is named with `=`: `type N = T`")
 		p.push(p.typeExpr())
 		return p.node(ItemAlias, mark, start)
+	case TokName:
+		if p.peek() == TokLBracket && p.tok.Flags&AfterNewline == 0 && !p.quiet && p.errorAt != p.i {
+			p.missing("=", "between a name and the type that it stands for")
+			p.push(p.typeExpr())
+			return p.node(ItemAlias, mark, start)
+		}
 	}
 	return p.node(ItemOpaque, mark, start)
 }

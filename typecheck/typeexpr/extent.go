@@ -102,15 +102,20 @@ func (r *Resolver) ShapeVariable(n syntax.NodeID) types.Dim {
 		return types.Unknown
 	}
 	if p == nil {
-		if !r.firstUndeclared(text) {
+		names := r.undeclaredWith(text)
+		if len(names) == 0 {
 			return types.Unknown
 		}
 		d := syntax.Diagnostic{
 			Code: codes.UndefinedName, Span: r.Item.Span(n),
 			Message: "there is no shape variable `" + text + "`",
 			Notes:   []string{"Declare it, as in `" + r.declaring(text) + "`, or write `?` for a size that is not known."},
+			Fixes:   r.declareFix(names),
 		}
-		d.Fixes = r.declareFix(text)
+		if len(names) > 1 {
+			d.Message = "nothing declares " + quotedList(names)
+			d.Notes = []string{"Declare them, as in `" + r.declaring(strings.Join(names, ", ")) + "`, or write `?` for a size that is not known."}
+		}
 		r.Report(d)
 		return types.Unknown
 	}

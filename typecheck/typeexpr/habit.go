@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 )
@@ -17,7 +18,22 @@ func (r *Resolver) dtypeCall(n, name syntax.NodeID, args []syntax.NodeID) (types
 	if !ok || args == nil {
 		return nil, false
 	}
+	if len(args) == 0 {
+		r.sequenceMeant(n, r.Item.SourceText(name))
+		return types.ErrorType, true
+	}
 	return r.tensorMeant(n, dtype, args), true
+}
+
+// sequenceMeant reports the type of a sequence of one element type as another language writes it.
+func (r *Resolver) sequenceMeant(n syntax.NodeID, element string) {
+	here := habits.SequenceOf(element, r.Item.Text)
+	text := here.Open + element + here.Close
+	r.Report(syntax.Diagnostic{
+		Code: codes.KindMismatch, Span: r.Item.Span(n),
+		Message: fmt.Sprintf("the type of a sequence is written `%s`", text),
+		Fixes:   []syntax.Fix{message.WriteFix(r.Item.Span(n), text)},
+	})
 }
 
 // tensorMeant reports the type of a tensor whose extents do not stand in

@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/message"
@@ -63,12 +64,11 @@ func (r *Resolver) Resolve(n syntax.NodeID) types.Type {
 	case syntax.BadNode:
 		return types.ErrorType
 	}
-	d := syntax.Diagnostic{Code: codes.KindMismatch, Span: r.Item.Span(n), Message: fmt.Sprintf("`%s` is not a type", r.Item.SourceText(n))}
 	if r.Item.Kind(n) == syntax.TypeList && len(r.Item.Kids(n)) == 1 && r.Item.Kind(r.Item.Kids(n)[0]) == syntax.TypeName {
-		element := r.Item.SourceText(r.Item.Kids(n)[0])
-		d.Notes = []string{fmt.Sprintf("Lists have the type `List[%s]`, sequences `FractalTensor[%s]`.", element, element)}
+		r.sequenceMeant(n, r.Item.SourceText(r.Item.Kids(n)[0]))
+	} else {
+		r.Errorf(n, codes.KindMismatch, "`%s` is not a type", r.Item.SourceText(n))
 	}
-	r.Report(d)
 	return types.ErrorType
 }
 
@@ -233,6 +233,7 @@ func (r *Resolver) typeArity(n syntax.NodeID, o *typed.Object, args []syntax.Nod
 	}
 	switch {
 	case r.Env.LacksParams(o):
+	case given == 0 && !r.firstUndeclared(o.Name): // one without its arguments was reported
 	case given == 0:
 		r.Errorf(n, codes.ArityMismatch, "the type `%s` needs %s, as in `%s[%s]`", o.Name, message.Count(len(want), "argument"), o.Name, strings.Join(examples[:min(len(want), len(examples))], ", "))
 	case len(want) == 0:
@@ -296,17 +297,37 @@ func (r *Resolver) undefinedType(n syntax.NodeID, text string) {
 		}
 		if here := library.TypeName(text); here != "" && strings.HasPrefix(r.Item.Text[d.Span.End:], "[") {
 			d.Fixes = []syntax.Fix{message.WriteFix(d.Span, here)}
+		} else if habits.IsSequence(text) {
+			d.Fixes = r.sequenceFix(n)
 		}
 	} else if near := r.Env.NearTypes(text, r.Params.visible()); len(near) > 0 {
 		message.Suggest(&d, text, near)
 	} else if len(text) == 1 || strings.ToLower(text) == text {
-		if !r.firstUndeclared(text) {
+		names := r.undeclaredWith(text)
+		switch {
+		case len(names) == 0:
 			return
+		case len(names) == 1:
+			d.Notes = append(d.Notes, fmt.Sprintf("If `%s` is meant as a type parameter, declare it: `%s`.", text, r.declaring(text)))
+		default:
+			d.Message = "nothing declares " + quotedList(names)
+			d.Notes = append(d.Notes, fmt.Sprintf("If they are meant as type parameters, declare them: `%s`.", r.declaring(strings.Join(names, ", "))))
 		}
-		d.Notes = append(d.Notes, fmt.Sprintf("If `%s` is meant as a type parameter, declare it: `%s`.", text, r.declaring(text)))
-		d.Fixes = r.declareFix(text)
+		d.Fixes = r.declareFix(names)
 	}
 	r.Report(d)
+}
+
+// sequenceFix writes what is meant by the application of a sequence type of another language.
+func (r *Resolver) sequenceFix(name syntax.NodeID) []syntax.Fix {
+	for n := syntax.NodeID(1); int(n) < r.Item.Len(); n++ {
+		if kids := r.Item.Kids(n); r.Item.Kind(n) == syntax.TypeCall && len(kids) == 2 && kids[0] == name {
+			element := r.Item.SourceText(kids[1])
+			here := habits.SequenceOf(element, r.Item.Text)
+			return []syntax.Fix{message.WriteFix(r.Item.Span(n), here.Open+element+here.Close)}
+		}
+	}
+	return nil
 }
 
 // declaring is the head of the item with one more type parameter.
@@ -332,7 +353,8 @@ func (r *Resolver) declaring(name string) string {
 }
 
 // declareFix declares a type parameter of the item.
-func (r *Resolver) declareFix(name string) []syntax.Fix {
+func (r *Resolver) declareFix(names []string) []syntax.Fix {
+	title, name := "declare "+quotedList(names), strings.Join(names, ", ")
 	var params syntax.NodeID
 	switch r.Item.Kind(r.Item.Root) {
 	case syntax.ItemDef, syntax.ItemData, syntax.ItemAlias:
@@ -342,13 +364,49 @@ func (r *Resolver) declareFix(name string) []syntax.Fix {
 	}
 	if declared := r.Item.Declared(); params == syntax.NoNode && declared != syntax.NoNode {
 		at := r.Item.Span(declared).End
-		return []syntax.Fix{syntax.Replace("declare `"+name+"`", syntax.Span{Start: at, End: at}, "<"+name+">")}
+		return []syntax.Fix{syntax.Replace(title, syntax.Span{Start: at, End: at}, "<"+name+">")}
 	}
 	if params == syntax.NoNode || !strings.HasSuffix(r.Item.SourceText(params), ">") {
 		return nil
 	}
 	at := r.Item.Span(params).End - 1
-	return []syntax.Fix{syntax.Replace("declare `"+name+"`", syntax.Span{Start: at, End: at}, ", "+name)}
+	return []syntax.Fix{syntax.Replace(title, syntax.Span{Start: at, End: at}, ", "+name)}
+}
+
+// undeclaredWith is a name that may be a parameter left undeclared, with the others of the item that
+// nothing declares: one list declares them all. It is nil where the name was reported before.
+func (r *Resolver) undeclaredWith(name string) []string {
+	if !r.firstUndeclared(name) {
+		return nil
+	}
+	names, declared := []string{name}, map[string]bool{}
+	if r.Env.Terse() {
+		return names
+	}
+	for n := syntax.NodeID(1); int(n) < r.Item.Len(); n++ {
+		if r.Item.Kind(n) == syntax.TypeParam {
+			declared[typed.TypeParamName(r.Item, n)] = true
+		}
+	}
+	for n := syntax.NodeID(1); int(n) < r.Item.Len(); n++ {
+		text := r.Item.SourceText(n)
+		if r.Item.Kind(n) != syntax.TypeName || len(text) != 1 || text == "_" || declared[text] || r.Env.TypeName(text, r.Block) != nil {
+			continue
+		}
+		if _, ambiguous := r.Env.Ambiguity(text, r.Block, r.Item.Span(n)); !ambiguous && r.firstUndeclared(text) {
+			names = append(names, text)
+		}
+	}
+	return names
+}
+
+// quotedList is names in an enumeration.
+func quotedList(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return "`" + names[0] + "`"
+	}
+	return "`" + strings.Join(names[:last], "`, `") + "` and `" + names[last] + "`"
 }
 
 // firstUndeclared reports whether a name that may be a parameter left undeclared

@@ -1,6 +1,8 @@
 package habits_test
 
 import (
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -75,4 +77,21 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s\nthe fix leaves %v", h.Example, left)
 		}
 	})
+}
+
+// TestSequences holds that each function of the prelude on lists shows that a sequence is a list.
+func TestSequences(t *testing.T) {
+	prelude, err := os.ReadFile("../../prelude/prelude.frac")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`(?m)^def (@\w+)<.*List\[`).FindAllStringSubmatch(string(prelude), -1)
+	for _, m := range found {
+		if got := habits.SequenceOf("int32", m[1]+"(%l)").Head; got != "List" {
+			t.Errorf("beside %s a sequence is a %s", m[1], got)
+		}
+	}
+	if got := habits.SequenceOf("int32", "length(%l)").Head; got != "FractalTensor" || len(found) == 0 {
+		t.Errorf("beside `length` a sequence is a %s", got)
+	}
 }

@@ -131,6 +131,7 @@ var (
 
 // Types and parameters.
 var (
+	TypeBefore   = Habit{At: Part, Message: "the type of a parameter follows it: `$1`", Whole: true, Example: "def @f(List[int32] %x) -> int32 { 1 }", Meant: "def @f(%x: List[int32]) -> int32 { 1 }"}
 	FunctionType = Habit{At: Part, Message: "the type of a function is written `fn(T) -> U`", Whole: true, Example: "def @f(%k: int32 -> int32) -> int32 { %k(1) }", Meant: "def @f(%k: fn(int32) -> int32) -> int32 { %k(1) }"}
 	Borrowed     = Habit{At: Part, Message: "types have no `&`: values never change, so that they may be shared; `ref(T)` is a cell that can be written", Whole: true,
 		Example: "def @f(%x: &int32) -> int32 { %x }", Meant: "def @f(%x: int32) -> int32 { %x }"}
@@ -186,7 +187,7 @@ var parts = []*Habit{
 	&AbsentBehind, &ArrowField, &Slice, &NewAxis, &Ellipsis, &Range, &Formatted, &Bind, &BindWord, &BindTyped,
 	&BindType, &BindTuple, &BindBrackets, &BindEach, &BindIn, &Assign, &IfLet, &Where, &Braces, &BracesEnd,
 	&Surplus, &Block, &ElseIf, &Guards, &Clauses, &Cases, &Default, &Bar, &Or, &Fields, &Qualified, &ConsPattern,
-	&BracketPattern, &WholePattern, &AsPattern, &RangePattern, &RowPattern, &Guard, &FunctionType, &Borrowed,
+	&BracketPattern, &WholePattern, &AsPattern, &RangePattern, &RowPattern, &Guard, &TypeBefore, &FunctionType, &Borrowed,
 	&BorrowedRow, &Mutable, &Brackets, &Row, &Shape, &AnyExtent, &Optional, &Union, &PairType, &Results,
 	&DefaultValue, &Stars, &FieldName, &FieldBraces, &Angle, &AngleBraces, &AngleBehind, &Alias, &Value,
 	&Record, &Constructors, &Of, &ConstructorType, &TypedHead, &Equation, &Signature, &Recursive, &NameWord,

@@ -54,7 +54,7 @@ func Scalar(name string) string { return scalars[name] }
 // stands, with what they are called here.
 var applications = map[string]string{
 	"Vec": "FractalTensor", "vector": "FractalTensor", "Vector": "FractalTensor", "Array": "FractalTensor", "ArrayList": "List",
-	"list": "List", "LinkedList": "List", "Seq": "FractalTensor", "Option": "Optional", "option": "Optional", "optional": "Optional", "Maybe": "Optional",
+	"list": "List", "LinkedList": "List", "Seq": "FractalTensor", "Sequence": "FractalTensor", "Option": "Optional", "option": "Optional", "optional": "Optional", "Maybe": "Optional",
 }
 
 // Generic gives the type that a type of another language with arguments is called here.

@@ -152,7 +152,9 @@ func (t *trial) holds(f *workspace.Finding, fix *workspace.Fix) (helps bool) {
 func (t *trial) helps(f *workspace.Finding, fix *workspace.Fix, edits []syntax.Edit) bool {
 	find := t.finder(f.Code)
 	r, err := rewrite.InPlace(t.module, f.Item, edits)
-	if err != nil {
+	item := t.source.File.Item(f.Item)
+	inUses := item.Kind(item.Root) == syntax.ItemAlias && (f.Code == codes.DepthMismatch || f.Code == codes.DtypeMismatch)
+	if err != nil || inUses {
 		return t.helpsFile(f, fix, edits, find)
 	}
 	t.recall(f.Item, r)

@@ -23,7 +23,7 @@ var typeAdvice = []struct {
 	{"a cell that can be written has the type `ref(int32)`; values are shared without one",
 		[]string{"Ref", "RefCell", "Cell", "IORef", "MVar", "Box", "Rc", "Arc", "pointer", "Pointer", "mut"}},
 	{"the type of a function is written `fn(int32) -> int32`", []string{"Callable", "Fn", "Function", "func", "Func"}},
-	{"lists have the type `List[int32]`, sequences `FractalTensor[int32]`", []string{"list", "Vec", "vector"}},
+	{"lists have the type `List[int32]`, sequences `FractalTensor[int32]`", []string{"list", "Vec", "vector", "Seq", "Sequence", "ArrayList", "LinkedList"}},
 	{"a value that may be absent has the type `Optional[int32]`", []string{"Maybe", "maybe", "option", "optional"}},
 	{"there are no dictionaries: a list of pairs is a `List[(int32, int32)]`", []string{"dict", "Dict", "map"}},
 	{"`data Either<a, b> { Left(a), Right(b) }` declares a choice; a value that may be absent has the type `Optional[int32]`",
@@ -47,6 +47,7 @@ func TypeAdvice(name string) string {
 // typeNames are the types of other languages that take the same arguments as one of Frac.
 var typeNames = map[string]string{
 	"Maybe": "Optional", "maybe": "Optional", "option": "Optional", "optional": "Optional", "list": "List",
+	"ArrayList": "List", "LinkedList": "List",
 }
 
 // TypeName gives Frac's name of a type of another language that takes the same arguments; ""
