@@ -241,9 +241,10 @@ func outward(x, sign, e float64, d value.Dtype) float64 {
 	return moved
 }
 
-// String is the set as documents show it: `[0, 1]`, `[-10, 10] or NaN`.
+// String is the set as documents show it: `[0, 1]`, `[-10, 10] or NaN`. Ends are rounded outwards, so that
+// all members are in what is shown.
 func (s Set) String() string {
-	text := "[" + number(s.Least) + ", " + number(s.Most) + "]"
+	text := "[" + end(s.Least, -1) + ", " + end(s.Most, 1) + "]"
 	switch x, single := s.Single(); {
 	case s.Nothing():
 		return "nothing"
@@ -256,6 +257,18 @@ func (s Set) String() string {
 		text += " or NaN"
 	}
 	return text
+}
+
+// end is an end of a set in six digits, rounded towards the infinity of a sign.
+func end(x, sign float64) string {
+	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(x)))-5)
+	for _, shown := range []float64{x, x + sign*unit} {
+		text := number(shown)
+		if is, err := strconv.ParseFloat(text, 64); err == nil && sign*is >= sign*x && math.IsInf(is, 0) == math.IsInf(x, 0) {
+			return text
+		}
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
 func number(x float64) string {
