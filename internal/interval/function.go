@@ -121,7 +121,7 @@ func Power(s, t Set, d value.Dtype) Set {
 	case s.Least >= 0:
 		out := hull(s.NaN || t.NaN, math.Pow(s.Least, t.Least), math.Pow(s.Least, t.Most), math.Pow(s.Most, t.Least), math.Pow(s.Most, t.Most))
 		if s.Least == 0 && t.Least < 0 {
-			out = out.Join(Of(math.Inf(-1))) // of -0
+			out = out.Join(Between(math.Inf(-1), math.Inf(1))) // of -0 and 0
 		}
 		if s.Contains(1) || t.Contains(0) {
 			out = out.Join(Of(1))

@@ -208,26 +208,29 @@ func (s Set) Rounded(d value.Dtype, units float64) Set {
 	if s.Empty() || !d.IsFloat() {
 		return s.Clipped(d)
 	}
+	if units <= correct {
+		s.Least, s.Most = nearest(s.Least, -1, d), nearest(s.Most, 1, d)
+		return s
+	}
 	e := units * 2 * Unit(d)
-	exact := s
 	s.Least = outward(s.Least, -1, e, d)
 	s.Most = outward(s.Most, 1, e, d)
-	if largest, beyond := Largest(d), overflow(d); units <= correct { // one rounding passes no number of the dtype
-		if exact.Least > -beyond {
-			s.Least = math.Max(s.Least, -largest)
-		}
-		if exact.Most < beyond {
-			s.Most = math.Min(s.Most, largest)
-		}
-	}
 	return s.Clipped(d)
 }
 
-// overflow is a number below which results are rounded to finite ones: the largest number and almost half a
-// unit in its last place. That is 65520 for float16; rounding to float32 before may reach it from below.
-func overflow(d value.Dtype) float64 {
-	largest, u := Largest(d), Unit(d)
-	return largest + 0.99*u*(largest/(2-2*u))
+// nearest is an end after one rounding, which never falls: that of the end, which float64 may miss by half a
+// unit. Kernels round halves from float32, or once.
+func nearest(x, sign float64, d value.Dtype) float64 {
+	if x == 0 || math.IsInf(x, 0) {
+		return x
+	}
+	x = math.Nextafter(x, math.Inf(int(sign)))
+	once := value.FromFloat(d, x).Float()
+	again := value.FromFloat(d, float64(float32(x))).Float()
+	if d == value.Float64 || sign*once > sign*again {
+		return once
+	}
+	return again
 }
 
 func outward(x, sign, e float64, d value.Dtype) float64 {

@@ -5,7 +5,37 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/interval"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
+
+// TestZeros holds that powers of a zero are those of both.
+func TestZeros(t *testing.T) {
+	for _, zero := range []float64{0, math.Copysign(0, -1)} {
+		out := interval.Power(interval.Between(zero, 2), interval.Between(-1, 2), value.Float32)
+		if !out.Contains(math.Inf(1)) || !out.Contains(math.Inf(-1)) {
+			t.Errorf("powers of %v have the range %v", zero, out)
+		}
+	}
+}
+
+// TestRounded holds that what a dtype has stays as it is, and that other ends are rounded as kernels do.
+func TestRounded(t *testing.T) {
+	for _, c := range []struct {
+		set   interval.Set
+		dtype value.Dtype
+		want  interval.Set
+	}{
+		{interval.Between(-20, 3), value.Float32, interval.Between(-20, 3)},
+		{interval.Between(1e-60, 1), value.Float32, interval.Between(0, 1)},
+		{interval.Between(0, 1+0x1p-30), value.Float32, interval.Between(0, 1)},
+		{interval.Between(0, 65519.999999999), value.Float16, interval.Between(0, math.Inf(1))}, // by way of float32
+		{interval.Between(0, 65519), value.Float16, interval.Between(0, 65504)},
+	} {
+		if got := c.set.Rounded(c.dtype, 1); got != c.want {
+			t.Errorf("%v in %v is %v, want %v", c.set, c.dtype, got, c.want)
+		}
+	}
+}
 
 // TestString holds that what is shown has all members: ends are rounded outwards.
 func TestString(t *testing.T) {
