@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/declared"
 	"github.com/fraccheck/fraccheck/internal/scratch"
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -30,6 +31,8 @@ type Unit struct {
 	// Component are the items whose definitions call each other with this one,
 	// itself among them, where facts of theirs are being worked out; else nil.
 	Component map[*syntax.Item]bool
+	// Ranges are those that a configuration gives to parameters, by name.
+	Ranges map[string]declared.Range
 
 	ctx      context.Context
 	reporter Reporter
@@ -276,6 +279,10 @@ func (p *Pass) Definition() *typecheck.Object {
 	}
 	return nil
 }
+
+// Ranges are those of the definition's parameters, by name without sigil: those that it declares,
+// else those of the configuration.
+func (p *Pass) Ranges() map[string]declared.Range { return declared.With(p.Item, p.unit.Ranges) }
 
 // Context ends when the run is cancelled.
 func (p *Pass) Context() context.Context { return p.unit.ctx }

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/internal/declared"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -27,6 +28,8 @@ type Config struct {
 	Seen []*Store
 	// Before is the store of the module's Before, or nil. It is not kept.
 	Before *Store
+	// Ranges are those of parameters of the module's definitions, by name, where the text declares none.
+	Ranges map[string]declared.Range
 }
 
 // A Store keeps the facts of the definitions of one module.
@@ -36,6 +39,7 @@ type Store struct {
 	observe func(i int) (done func(), ok bool)
 	stated  func(i int, a *analysis.Analyzer) (analysis.Fact, bool)
 	seen    []*Store
+	ranges  map[string]declared.Range
 	calls   *callGraph
 
 	mu     sync.Mutex
@@ -53,7 +57,7 @@ type Store struct {
 
 // New makes the store of a module.
 func New(c Config) *Store {
-	s := &Store{module: c.Module, results: c.Results, observe: c.Observe, stated: c.Stated, seen: c.Seen, tables: map[*analysis.Analyzer]*table{}, panics: map[int32][]*Panic{}, identity: &identity{}, turn: make(chan struct{}, 1)}
+	s := &Store{module: c.Module, results: c.Results, observe: c.Observe, stated: c.Stated, seen: c.Seen, ranges: c.Ranges, tables: map[*analysis.Analyzer]*table{}, panics: map[int32][]*Panic{}, identity: &identity{}, turn: make(chan struct{}, 1)}
 	s.state.Store(holds)
 	if s.results == nil {
 		s.results = c.Module.Check
@@ -68,7 +72,7 @@ func New(c Config) *Store {
 // Next makes the store of a revision of the module that sees what the module sees, from
 // what is known of the module.
 func (s *Store) Next(revision *typecheck.Module) *Store {
-	return New(Config{Module: revision, Seen: s.seen, Before: s})
+	return New(Config{Module: revision, Seen: s.seen, Before: s, Ranges: s.ranges})
 }
 
 // Of makes the stores of a module and of all that it sees: for those who have
@@ -182,7 +186,9 @@ func (s *Store) Fact(ctx context.Context, a *analysis.Analyzer, of *typecheck.Ob
 
 // Unit is an item of the module, for analyzers to look at.
 func (s *Store) Unit(ctx context.Context, i int, r *typecheck.Result) *analysis.Unit {
-	return analysis.NewUnit(ctx, s.module, i, r, s)
+	unit := analysis.NewUnit(ctx, s.module, i, r, s)
+	unit.Ranges = s.ranges
+	return unit
 }
 
 // home finds the store of the module in which a definition stands.

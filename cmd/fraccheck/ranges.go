@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/declared"
@@ -62,11 +61,10 @@ func (c *rangesCommand) Run(env *environment) error {
 		if err != nil {
 			return err
 		}
-		config, err := snapshot.Config(path)
-		if err != nil {
+		if _, err := snapshot.Config(path); err != nil {
 			return err
 		}
-		configured := config.RangesOf(path)
+		configured := snapshot.Ranges(file.Source)
 		names = append(names, inputNames(file)...)
 		for _, i := range c.items(file) {
 			r, err := c.definition(ctx, file, i, configured, inputs)
@@ -140,13 +138,10 @@ func (c *rangesCommand) definition(ctx context.Context, file *workspace.File, i 
 	if err != nil {
 		return r, err
 	}
-	within := map[string]declared.Range{}
-	for _, name := range declared.Params(item) {
-		if at, ok := named(file, name, configured); ok {
-			within[name] = at
-		}
+	within := declared.With(item, configured)
+	if within == nil {
+		within = map[string]declared.Range{}
 	}
-	maps.Copy(within, declared.Of(item))
 	for name, a := range arrays {
 		if within[name], err = rangeOfNumbers(a); err != nil {
 			return r, fmt.Errorf("%s: %w", name, err)

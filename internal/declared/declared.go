@@ -72,6 +72,26 @@ func Of(item *syntax.Item) map[string]Range {
 	return found
 }
 
+// With are the ranges of an item's parameters: those that it declares, else those that others give to
+// their names.
+func With(item *syntax.Item, given map[string]Range) map[string]Range {
+	own := Of(item)
+	if len(given) == 0 {
+		return own
+	}
+	for _, name := range Params(item) {
+		r, ok := given[name]
+		if _, declares := own[name]; !ok || declares {
+			continue
+		}
+		if own == nil {
+			own = map[string]Range{}
+		}
+		own[name] = r
+	}
+	return own
+}
+
 // Params are the names of a definition's parameters, without sigils; nil where the item is
 // no definition.
 func Params(item *syntax.Item) (names []string) {

@@ -69,6 +69,25 @@ func Bounded(s Set, d value.Dtype, f func(float64) float64, least, most float64)
 	return limited(Monotone(s, f).Rounded(d, 2*accurate), least, most)
 }
 
+// Cosh has the hyperbolic cosines.
+func Cosh(s Set, d value.Dtype) Set {
+	return atLeast(Monotone(Abs(s), math.Cosh).Rounded(d, 2*accurate), 1-4*Unit(d))
+}
+
+// Acosh has the inverse hyperbolic cosines.
+func Acosh(s Set, d value.Dtype) Set {
+	return atLeast(Monotone(inDomain(s, 1, math.Inf(1)), math.Acosh).Rounded(d, 2*accurate), 0)
+}
+
+// Tan has the tangents: between two poles they rise.
+func Tan(s Set, d value.Dtype) Set {
+	const beforePole = math.Pi/2 - 0.01
+	if s.Magnitude() < beforePole && !s.Empty() {
+		return Monotone(s, math.Tan).Rounded(d, 2*accurate)
+	}
+	return All(d)
+}
+
 // Wave has the results of sine and cosine.
 func Wave(s Set) Set {
 	if s.Empty() {
@@ -102,7 +121,7 @@ func Power(s, t Set, d value.Dtype) Set {
 	case s.Least >= 0:
 		out := hull(s.NaN || t.NaN, math.Pow(s.Least, t.Least), math.Pow(s.Least, t.Most), math.Pow(s.Most, t.Least), math.Pow(s.Most, t.Most))
 		if s.Least == 0 && t.Least < 0 {
-			out = out.Join(Of(math.Inf(-1))) // of -0
+			out = out.Join(Between(math.Inf(-1), math.Inf(1))) // of -0 and 0
 		}
 		if s.Contains(1) || t.Contains(0) {
 			out = out.Join(Of(1))
@@ -184,6 +203,30 @@ func Convert(s Set, from, to value.Dtype) Set {
 // Sum has the sums of so many members, in any order. Halves are summed in float32 and rounded
 // once.
 func Sum(s Set, least, most float64, d value.Dtype) Set {
+	within := d
+	if d.IsHalf() {
+		within = value.Float32
+	}
+	return sum(s, least, most, d, within)
+}
+
+// RunningSum has the sums of any number of members up to so many, each partial sum rounded.
+func RunningSum(s Set, most float64, d value.Dtype) Set { return sum(s, 0, most, d, d) }
+
+// Product has the products of so many members, and 1.
+func Product(s Set, d value.Dtype) Set {
+	switch {
+	case s.NaN:
+	case s.Within(Between(0, 1)):
+		return Between(0, 1)
+	case s.Within(Between(-1, 1)):
+		return Between(-1, 1)
+	}
+	return All(d)
+}
+
+// sum is Sum where partial sums are rounded to the dtype within.
+func sum(s Set, least, most float64, d, within value.Dtype) Set {
 	out := Times(s, least, most)
 	if !d.IsFloat() {
 		return out.Clipped(d)
@@ -197,10 +240,6 @@ func Sum(s Set, least, most float64, d value.Dtype) Set {
 			out.Most = 0
 		}
 		return out
-	}
-	within := d
-	if d.IsHalf() {
-		within = value.Float32
 	}
 	if e := 2*most*Unit(within)*most*s.Magnitude() + 2*most*Smallest(within); e > 0 && !out.Empty() {
 		least, most := out.Least-e, out.Most+e

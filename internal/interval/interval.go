@@ -208,26 +208,29 @@ func (s Set) Rounded(d value.Dtype, units float64) Set {
 	if s.Empty() || !d.IsFloat() {
 		return s.Clipped(d)
 	}
+	if units <= correct {
+		s.Least, s.Most = nearest(s.Least, -1, d), nearest(s.Most, 1, d)
+		return s
+	}
 	e := units * 2 * Unit(d)
-	exact := s
 	s.Least = outward(s.Least, -1, e, d)
 	s.Most = outward(s.Most, 1, e, d)
-	if largest, beyond := Largest(d), overflow(d); units <= correct { // one rounding passes no number of the dtype
-		if exact.Least > -beyond {
-			s.Least = math.Max(s.Least, -largest)
-		}
-		if exact.Most < beyond {
-			s.Most = math.Min(s.Most, largest)
-		}
-	}
 	return s.Clipped(d)
 }
 
-// overflow is a number below which results are rounded to finite ones: the largest number and almost half a
-// unit in its last place. That is 65520 for float16; rounding to float32 before may reach it from below.
-func overflow(d value.Dtype) float64 {
-	largest, u := Largest(d), Unit(d)
-	return largest + 0.99*u*(largest/(2-2*u))
+// nearest is an end after one rounding, which never falls: that of the end, which float64 may miss by half a
+// unit. Kernels round halves from float32, or once.
+func nearest(x, sign float64, d value.Dtype) float64 {
+	if x == 0 || math.IsInf(x, 0) {
+		return x
+	}
+	x = math.Nextafter(x, math.Inf(int(sign)))
+	once := value.FromFloat(d, x).Float()
+	again := value.FromFloat(d, float64(float32(x))).Float()
+	if d == value.Float64 || sign*once > sign*again {
+		return once
+	}
+	return again
 }
 
 func outward(x, sign, e float64, d value.Dtype) float64 {
@@ -241,9 +244,10 @@ func outward(x, sign, e float64, d value.Dtype) float64 {
 	return moved
 }
 
-// String is the set as documents show it: `[0, 1]`, `[-10, 10] or NaN`.
+// String is the set as documents show it: `[0, 1]`, `[-10, 10] or NaN`. Ends are rounded outwards, so that
+// all members are in what is shown.
 func (s Set) String() string {
-	text := "[" + number(s.Least) + ", " + number(s.Most) + "]"
+	text := "[" + end(s.Least, -1) + ", " + end(s.Most, 1) + "]"
 	switch x, single := s.Single(); {
 	case s.Nothing():
 		return "nothing"
@@ -256,6 +260,18 @@ func (s Set) String() string {
 		text += " or NaN"
 	}
 	return text
+}
+
+// end is an end of a set in six digits, rounded towards the infinity of a sign.
+func end(x, sign float64) string {
+	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(x)))-5)
+	for _, shown := range []float64{x, x + sign*unit} {
+		text := number(shown)
+		if is, err := strconv.ParseFloat(text, 64); err == nil && sign*is >= sign*x && math.IsInf(is, 0) == math.IsInf(x, 0) {
+			return text
+		}
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
 func number(x float64) string {

@@ -130,6 +130,45 @@ func Moves(c *RangeCall) interval.Set {
 	return c.In[0]
 }
 
+// MovesOr is the range of an operator whose result has elements of these operands alone, and 0 where zero
+// is set.
+func MovesOr(zero bool, args ...int) Range {
+	return func(c *RangeCall) interval.Set {
+		out := interval.None
+		if zero {
+			out = interval.Of(0)
+		}
+		for _, i := range args {
+			if i >= len(c.In) || c.Args[i] != nil {
+				out = out.Join(interval.Convert(c.Set(i), c.DtypeOf(i), c.Dtype))
+			}
+		}
+		return out
+	}
+}
+
+// Index is the range of indices of elements of an operand, or of their number, in the dtype of the result.
+func Index(arg int) Range {
+	return func(c *RangeCall) interval.Set {
+		_, most := c.Elements(arg)
+		return interval.Between(0, most).Rounded(c.Dtype, 1)
+	}
+}
+
+// Chosen is the range of a result that has elements of the first operand, their indices or both.
+func Chosen(c *RangeCall) interval.Set {
+	index := Index(0)(c)
+	if c.Dtype != c.DtypeOf(0) {
+		return index
+	}
+	return index.Join(c.Set(0))
+}
+
+// Uniform is the range of a tensor of one number.
+func Uniform(x float64) Range {
+	return func(*RangeCall) interval.Set { return interval.Of(x) }
+}
+
 // Truths is the range of truth values.
 func Truths(*RangeCall) interval.Set { return interval.Between(0, 1) }
 

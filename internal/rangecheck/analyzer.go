@@ -77,7 +77,7 @@ func run(pass *analysis.Pass, isDeclared bool) any {
 	if item.Kind(item.Root) != syntax.ItemDef || item.Body() == syntax.NoNode || pass.Faulty || pass.Module == nil {
 		return nil
 	}
-	own := declared.Of(item)
+	own := pass.Ranges()
 	list := item.Def(item.Root).Params
 	if isDeclared != (len(own) > 0 || list == syntax.NoNode || len(item.Kids(list)) == 0) {
 		return nil
@@ -94,7 +94,7 @@ func run(pass *analysis.Pass, isDeclared bool) any {
 	if len(sites) == 0 || pass.Context().Err() != nil {
 		return nil
 	}
-	options := witness.Options{Steps: defaultSteps, Trials: defaultTrials, Sites: sites}
+	options := witness.Options{Steps: defaultSteps, Trials: defaultTrials, Sites: sites, Ranges: own}
 	if isDeclared {
 		options.Steps, options.Trials = declaredSteps, declaredTrials
 	}

@@ -1,6 +1,7 @@
 package rangecheck
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -64,12 +65,11 @@ func (c *checker) call(texts []string) string {
 
 // words are the code and the message of a finding.
 func (c *checker) words(f witness.Finding) (codes.Code, string) {
-	name, dtype := "this", "its dtype"
+	name, dtype := "this", dtypeIn(c.pass.Info.Type(f.Node))
 	if a, ok := c.pass.Info.Application(f.Node); ok {
-		name = "`" + a.Op.Name + "`"
-		if t, ok := types.Head(a.Result).(*types.Tensor); ok {
-			dtype = t.Dtype.String()
-		}
+		name, dtype = "`"+a.Op.Name+"`", dtypeIn(a.Result)
+	} else if item := c.pass.Item; item.Kind(f.Node) == syntax.Call {
+		name = "`" + excerpt.Line(item.SourceText(item.Call(f.Node).Callee), longestCall) + "`"
 	}
 	switch {
 	case f.Trouble == shadow.Overflow:
@@ -80,6 +80,20 @@ func (c *checker) words(f witness.Finding) (codes.Code, string) {
 		return codes.LosesPrecision, fmt.Sprintf("%s may give another integer: %s does not hold all of them", name, dtype)
 	}
 	return codes.LosesPrecision, fmt.Sprintf("the result of %s may have no correct digit", name)
+}
+
+// dtypeIn is the dtype of all tensors in a type.
+func dtypeIn(t types.Type) string {
+	text := ""
+	types.Walk(t, func(t types.Type) bool {
+		if tensor, ok := t.(*types.Tensor); ok && text == "" {
+			text = tensor.Dtype.String()
+		} else if ok && text != tensor.Dtype.String() {
+			text = "its dtype"
+		}
+		return true
+	})
+	return cmp.Or(text, "its dtype")
 }
 
 // span is where the operator is written.

@@ -81,7 +81,10 @@ func analyse(ctx context.Context, m *typecheck.Module, o *typecheck.Object, rang
 		return a
 	}
 	a.Result = Top(n.of(f.Out))
-	e := &machine{narrow: n, module: m, units: map[*syntax.Item]*unit{}, sections: map[*typecheck.Module]*metadata.Constants{}, item: o.Item, ctx: ctx, left: steps, shown: steps == shownSteps}
+	e := &machine{narrow: n, module: m, analysis: a, callers: &callers{}, units: map[*syntax.Item]*unit{}, sections: map[*typecheck.Module]*metadata.Constants{}, item: o.Item, ctx: ctx, left: steps, shown: steps == shownSteps}
+	if n != nil {
+		e.callers = n.callers
+	}
 	u := e.unitOf(o)
 	if u == nil {
 		return a
@@ -93,8 +96,6 @@ func analyse(ctx context.Context, m *typecheck.Module, o *typecheck.Object, rang
 		}
 		a.values[v] = x
 	}
-	e.judge = a.judge
-	e.refused = func(n syntax.NodeID) { a.Sites[n] |= MayRefuse }
 	args := make([]Value, len(f.In))
 	names := declared.Params(o.Item)
 	for i, t := range f.In {
@@ -135,8 +136,11 @@ func parameter(d value.Dtype, within declared.Range, isDeclared bool) interval.S
 }
 
 // judge notes how an operator may go wrong for operands within bounds.
-func (a *Analysis) judge(n syntax.NodeID, c *op.RangeCall, out interval.Set) {
-	doubt := Doubt(0)
+func (a *Analysis) judge(n syntax.NodeID, c *op.RangeCall, result Value) {
+	doubt, out := Doubt(0), interval.None
+	if x, ok := result.(*Tensor); ok {
+		c.Dtype, out = x.Dtype, x.Set
+	}
 	if c.Op.Range == nil || len(c.In) < len(c.Args) {
 		a.Sites[n] |= MayOverflow | MayBeUndefined | MayRound
 		return

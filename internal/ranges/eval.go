@@ -27,14 +27,15 @@ type machine struct {
 	units    map[*syntax.Item]*unit
 	sections map[*typecheck.Module]*metadata.Constants
 	calls    []*running
-	item     *syntax.Item // whose values are recorded
+	callers  *callers
+	item     *syntax.Item // whose values are recorded and whose operators are judged
 	record   func(act *activation, v graph.Value, x Value)
-	judge    func(n syntax.NodeID, c *op.RangeCall, out interval.Set)
-	refused  func(n syntax.NodeID)
+	analysis *Analysis // which judges them
 	ctx      context.Context
 	shown    bool // see Shown
 	left     int
 	depth    int
+	applied  int  // counts the function values that were applied
 	failed   bool // what was recorded may be too small
 }
 
@@ -107,7 +108,7 @@ func (m *machine) define(o *typecheck.Object, args []Value) Value {
 	}
 	u := m.unitOf(o)
 	if u == nil || u.item.Kind(u.item.Root) != syntax.ItemDef || u.item.Body() == syntax.NoNode || m.depth >= mostDepth {
-		m.narrow.noteCall(nil)
+		m.unknownCall()
 		return out
 	}
 	for _, r := range m.calls {
@@ -158,6 +159,7 @@ func (m *machine) define(o *typecheck.Object, args []Value) Value {
 
 // apply calls a function value; out is the type of what it gives.
 func (m *machine) apply(f Value, args []Value, out types.Type) Value {
+	m.applied++
 	switch f := f.(type) {
 	case *closure:
 		if m.depth >= mostDepth {
@@ -173,7 +175,7 @@ func (m *machine) apply(f Value, args []Value, out types.Type) Value {
 	case *global:
 		return m.define(f.object, args)
 	}
-	m.narrow.noteCall(nil)
+	m.unknownCall()
 	return Top(out)
 }
 
@@ -306,11 +308,10 @@ func (m *machine) compute(act *activation, v graph.Value) Value {
 			args[i] = m.eval(act, o.Value)
 		}
 		f := m.eval(act, operands[0].Value)
-		if called, ok := f.(*global); ok && u.item == m.item && m.refused != nil && called.object.Item != m.item && refuses(called.object, args) {
-			m.refused(g.Node(v))
+		if called, ok := f.(*global); ok && u.item == m.item && called.object.Item != m.item && refuses(called.object, args) {
+			m.analysis.Sites[g.Node(v)] |= MayRefuse
 		}
-		leave := m.narrow.enter(u, v, g.Node(v))
-		defer leave()
+		defer m.callers.enter(u, v, g.Node(v))()
 		return m.apply(f, args, t)
 	case graph.Tuple:
 		if Wide(g.Type(v)) {

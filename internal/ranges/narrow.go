@@ -77,16 +77,19 @@ type narrowing struct {
 	dtype, defaults value.Dtype // defaults is the dtype whose range parameters have that declare none
 	named           types.Dtype
 	known           map[types.Type]types.Type
-	calls           []calling // that lead here, the innermost last
+	callers         *callers
 	found           map[leavingKey]*Leaving
 	judged          map[leavingKey]bool
 }
 
 func newNarrowing(d, defaults value.Dtype) *narrowing {
-	n := &narrowing{dtype: d, defaults: defaults, known: map[types.Type]types.Type{}, found: map[leavingKey]*Leaving{}, judged: map[leavingKey]bool{}}
+	n := &narrowing{dtype: d, defaults: defaults, callers: &callers{}, known: map[types.Type]types.Type{}, found: map[leavingKey]*Leaving{}, judged: map[leavingKey]bool{}}
 	n.named, _ = types.ParseDtype(d.String())
 	return n
 }
+
+// callers are the calls that lead to what is analysed, the innermost last.
+type callers struct{ calls []calling }
 
 // A calling is a call of a function that is being analysed, or of an operator that applies one.
 type calling struct {
@@ -131,13 +134,18 @@ func (n *narrowing) of(t types.Type) types.Type {
 	return out
 }
 
-// enter adds a call to those that lead to what is analysed, until the function that it returns is called.
-func (n *narrowing) enter(u *unit, v graph.Value, node syntax.NodeID) func() {
-	if n == nil {
-		return func() {}
+// enter adds a call, until the function that it returns is called.
+func (c *callers) enter(u *unit, v graph.Value, node syntax.NodeID) (leave func()) {
+	c.calls = append(c.calls, calling{u, v, node})
+	return func() { c.calls = c.calls[:len(c.calls)-1] }
+}
+
+// innermost is the last call that was entered; nil where there is none.
+func (c *callers) innermost() *calling {
+	if len(c.calls) == 0 {
+		return nil
 	}
-	n.calls = append(n.calls, calling{u, v, node})
-	return func() { n.calls = n.calls[:len(n.calls)-1] }
+	return &c.calls[len(c.calls)-1]
 }
 
 // literal is what a literal has in the dtype.
@@ -192,10 +200,10 @@ func (n *narrowing) judge(u *unit, v graph.Value, node syntax.NodeID, c *op.Rang
 // judgeCall notes at the innermost call where the result of an operator that stands as a function, or works on
 // FractalTensors, may not be finite. What functions give that were analysed is finite.
 func (n *narrowing) judgeCall(entry *op.Op, out Value) {
-	if n == nil || len(n.calls) == 0 {
+	if n == nil || n.callers.innermost() == nil {
 		return
 	}
-	at := n.calls[len(n.calls)-1]
+	at := n.callers.innermost()
 	n.judged[leavingKey{at.unit.item, at.node}] = true
 	if !n.finite(out) {
 		n.noteCall(entry)
@@ -204,13 +212,14 @@ func (n *narrowing) judgeCall(entry *op.Op, out Value) {
 
 // noteCall notes the innermost call, of which nothing is known.
 func (n *narrowing) noteCall(entry *op.Op) {
-	if n == nil || len(n.calls) == 0 {
+	if n == nil || n.callers.innermost() == nil {
 		return
 	}
-	at := n.calls[len(n.calls)-1]
-	n.calls = n.calls[:len(n.calls)-1] // whose value is the last of the path
+	at := *n.callers.innermost()
+	around := n.callers.calls
+	n.callers.calls = around[:len(around)-1] // the innermost call's value is the last of the path
 	n.note(at.unit.item, at.v, Leaving{Node: at.node, Op: entry, Bound: interval.All(value.Float32)})
-	n.calls = append(n.calls, at)
+	n.callers.calls = around
 }
 
 // inFloat32 is the range of a call in float32, for the same operands.
@@ -243,7 +252,7 @@ func (n *narrowing) note(item *syntax.Item, v graph.Value, l Leaving) {
 		return
 	}
 	l.Item = item
-	for _, c := range n.calls {
+	for _, c := range n.callers.calls {
 		l.path = append(l.path, c.v)
 	}
 	l.path = append(l.path, v)

@@ -29,9 +29,15 @@ func (m *machine) operation(act *activation, v graph.Value) Value {
 		args[i] = m.eval(act, o.Value)
 	}
 	if a.Op.Kernel == nil || isSequence(args) {
-		leave := m.narrow.enter(u, v, a.Node)
-		defer leave()
+		defer m.callers.enter(u, v, a.Node)()
+		applied := m.applied
 		out := m.sequence(&a, args, t)
+		if applied == m.applied && isFunction(args) {
+			m.doubtCall()
+		}
+		if !fits(out, t) {
+			out = Top(t)
+		}
 		m.narrow.judgeCall(a.Op, out)
 		return out
 	}
@@ -46,14 +52,22 @@ func (m *machine) operation(act *activation, v graph.Value) Value {
 	c.Same = len(args) > 1 && same(args[0], args[1])
 	out := m.bounded(c, args[:min(len(a.Args), len(args))], t)
 	out = relate(&a, c, args, out)
-	if x, ok := out.(*Tensor); ok && m.judge != nil && u.item == m.item {
-		c.Dtype = x.Dtype
-		m.judge(a.Node, c, x.Set)
-	} else if m.judge != nil && u.item == m.item && !ok {
-		m.judge(a.Node, c, interval.None)
+	if u.item == m.item {
+		m.analysis.judge(a.Node, c, out)
 	}
 	m.narrow.judge(u, v, a.Node, c, out)
 	return out
+}
+
+func isFunction(args []Value) bool {
+	if len(args) == 0 {
+		return false
+	}
+	switch args[0].(type) {
+	case *closure, *operator, *global:
+		return true
+	}
+	return false
 }
 
 func isSequence(args []Value) bool {
@@ -171,37 +185,56 @@ func setIn(v Value) (interval.Set, bool) {
 	return interval.Set{}, false
 }
 
-// bare is an operator that stands as a function.
+// bare is an operator that stands as a function. It is judged at the innermost call, which is where a
+// run that fails in it begins to fail.
 func (m *machine) bare(entry *op.Op, args []Value, t types.Type) Value {
-	out := m.bareResult(entry, args, t)
+	c, ok := bareCall(entry, args, t)
+	if !ok {
+		m.doubtCall()
+		m.narrow.judgeCall(entry, Top(t))
+		return Top(t)
+	}
+	out := apply(Top(t), c)
+	if at := m.callers.innermost(); at != nil && at.unit.item == m.item {
+		m.analysis.judge(at.node, c, out)
+	}
 	m.narrow.judgeCall(entry, out)
 	return out
 }
 
-func (m *machine) bareResult(entry *op.Op, args []Value, t types.Type) Value {
-	if entry.Kernel == nil || entry.Range == nil {
-		return Top(t)
-	}
+// bareCall is a call of an operator without attributes whose extents are not known: one of corresponding
+// elements, whose range does not depend on them.
+func bareCall(entry *op.Op, args []Value, t types.Type) (c *op.RangeCall, ok bool) {
 	attrs, faults := op.Bind(entry, nil)
-	if len(faults) > 0 {
-		return Top(t)
+	if entry.Kernel == nil || entry.Range == nil || entry.Map == nil || len(faults) > 0 {
+		return nil, false
 	}
-	c := &op.RangeCall{Call: &op.Call{Op: entry, Attrs: attrs, Out: t, Last: true}}
-	if entry.Map == nil {
-		return Top(t)
-	}
+	c = &op.RangeCall{Call: &op.Call{Op: entry, Attrs: attrs, Out: t, Last: true}}
 	for _, arg := range args {
 		x, ok := arg.(*Tensor)
 		if !ok {
-			return Top(t)
+			return nil, false
 		}
 		d, ok := types.ParseDtype(x.Dtype.String())
 		if !ok {
-			return Top(t)
+			return nil, false
 		}
 		c.Args, c.In = append(c.Args, types.Scalar(d)), append(c.In, x.Set)
 	}
-	return apply(Top(t), c)
+	return c, true
+}
+
+// unknownCall notes that the innermost call is of a function of which nothing is known.
+func (m *machine) unknownCall() {
+	m.doubtCall()
+	m.narrow.noteCall(nil)
+}
+
+// doubtCall notes that anything may go wrong at the innermost call.
+func (m *machine) doubtCall() {
+	if at := m.callers.innermost(); at != nil && at.unit.item == m.item {
+		m.analysis.Sites[at.node] |= MayOverflow | MayBeUndefined | MayRound
+	}
 }
 
 // assume adds what a condition says in a block of the numbers that it compares; false where it

@@ -53,7 +53,8 @@ func relate(a *typecheck.Application, c *op.RangeCall, args []Value, out Value) 
 	case role.Have(op.IsQuotient) && len(args) == 2:
 		y, ok := args[1].(*Tensor)
 		if ok && x.origin.act != nil && y.totalOf == x.origin && x.Least >= 0 && y.Finite() && y.Least > 0 {
-			related.Least, related.Most = math.Max(0, t.Least), math.Min(t.Most, 1+4096*4*interval.Unit(t.Dtype))
+			// A sum of what is not negative is no less than each of it, in whatever order it is rounded.
+			related.Least, related.Most = math.Max(0, t.Least), math.Min(t.Most, 1)
 		}
 	}
 	return &related

@@ -17,53 +17,81 @@ const (
 
 // sequence bounds a function on FractalTensors.
 func (m *machine) sequence(a *typecheck.Application, args []Value, t types.Type) Value {
-	extra := len(args) > len(a.Args)
-	switch name := a.Op.Canonical(); {
-	case extra:
-	case name == parallel.Map && len(args) == 2:
-		if s, ok := args[1].(*Sequence); ok {
-			return m.mapped(args[0], s, t)
+	if len(args) > len(a.Args) { // which are passed on to the function
+		return Top(t)
+	}
+	switch name := a.Op.Canonical(); name {
+	case parallel.Map, parallel.Forall, parallel.Filter, parallel.Filterall, parallel.DilatedMap:
+		if s, ok := second(args); ok {
+			return m.each(name, args[0], s, t)
 		}
-	case name == parallel.Forall && len(args) == 2:
-		if s, ok := args[1].(*Sequence); ok {
-			if _, nested := s.Elem.(*Sequence); !nested {
-				return m.mapped(args[0], s, t)
-			}
-		}
-	case name == parallel.Filter && len(args) == 2:
-		if _, ok := args[1].(*Sequence); ok {
-			return args[1]
-		}
-	case name == parallel.Zip:
+	case parallel.FoldLeft, parallel.FoldRight, parallel.ScanLeft, parallel.ScanRight, parallel.Reduce:
+		return m.fold(name, args, t)
+	case parallel.Zip:
 		return zip(args, t)
-	case (name == parallel.First || name == parallel.Last) && len(args) == 1,
-		a.Op == parallel.Element && len(args) == 2:
-		if s, ok := args[0].(*Sequence); ok {
-			return one(s.Elem)
+	case parallel.Product:
+		if len(args) == 2 && isSequence(args) && isSequence(args[1:]) {
+			return &Tuple{[]Value{&Sequence{one(args[0])}, &Sequence{one(args[1])}}}
 		}
-		if x, ok := args[0].(*Tensor); ok {
+	case parallel.Join:
+		if len(args) == 2 {
+			return join(args[0], args[1])
+		}
+	case parallel.Length, parallel.Depth:
+		return natural()
+	case parallel.Arange:
+		return &Sequence{natural()}
+	case parallel.Repeat:
+		if len(args) > 0 {
+			return &Sequence{one(args[0])}
+		}
+	default:
+		if len(args) > 0 {
+			return m.rearranged(a, args[0], t)
+		}
+	}
+	return Top(t)
+}
+
+// natural is a length or an index.
+func natural() *Tensor {
+	return &Tensor{Dtype: value.Int32, Set: interval.Between(0, interval.All(value.Int32).Most)}
+}
+
+func second(args []Value) (*Sequence, bool) {
+	if len(args) != 2 {
+		return nil, false
+	}
+	s, ok := args[1].(*Sequence)
+	return s, ok
+}
+
+// rearranged is what has the elements of a FractalTensor, or of a tensor, alone.
+func (m *machine) rearranged(a *typecheck.Application, of Value, t types.Type) Value {
+	s, isSequence := of.(*Sequence)
+	x, isTensor := of.(*Tensor)
+	switch name := a.Op.Canonical(); {
+	case isTensor && name == parallel.Slices:
+		return &Sequence{&Tensor{Dtype: x.Dtype, Set: x.Set}}
+	case isTensor && (name == parallel.First || name == parallel.Last || a.Op == parallel.Element):
+		return &Tensor{Dtype: x.Dtype, Set: x.Set}
+	case !isSequence:
+	case name == parallel.First || name == parallel.Last || a.Op == parallel.Element:
+		return one(s.Elem)
+	case name == parallel.Slice || name == parallel.Gather:
+		return s
+	case name == parallel.Slide || name == parallel.Window || name == parallel.ShiftedSlide:
+		return &Sequence{one(s)}
+	case name == parallel.Enumerate:
+		return &Sequence{&Tuple{[]Value{natural(), one(s.Elem)}}}
+	case name == parallel.Stack || name == parallel.Flatten:
+		leaf := s.Elem
+		for nested, ok := leaf.(*Sequence); ok; nested, ok = leaf.(*Sequence) {
+			leaf = nested.Elem
+		}
+		if x, ok := leaf.(*Tensor); ok {
 			return &Tensor{Dtype: x.Dtype, Set: x.Set}
 		}
-	case name == parallel.Slice && len(args) > 0:
-		if _, ok := args[0].(*Sequence); ok {
-			return args[0]
-		}
-	case name == parallel.Join && len(args) == 2:
-		return join(args[0], args[1])
-	case name == parallel.Slices && len(args) == 1:
-		if x, ok := args[0].(*Tensor); ok {
-			return &Sequence{&Tensor{Dtype: x.Dtype, Set: x.Set}}
-		}
-	case name == parallel.Stack && len(args) == 1:
-		if s, ok := args[0].(*Sequence); ok {
-			if x, ok := s.Elem.(*Tensor); ok {
-				return &Tensor{Dtype: x.Dtype, Set: x.Set}
-			}
-		}
-	case name == parallel.Length:
-		return &Tensor{Dtype: value.Int32, Set: interval.Between(0, interval.All(value.Int32).Most)}
-	case name == parallel.FoldLeft || name == parallel.FoldRight || name == parallel.ScanLeft || name == parallel.ScanRight || name == parallel.Reduce:
-		return m.fold(name, args, t)
 	}
 	return Top(t)
 }
@@ -88,8 +116,20 @@ func one(v Value) Value {
 	return v
 }
 
-// mapped is a sequence of results; tuples make a tuple of sequences.
-func (m *machine) mapped(f Value, s *Sequence, t types.Type) Value {
+// each applies a function to each element, or to the leaves. A predicate is applied for what may go
+// wrong in it.
+func (m *machine) each(name string, f Value, s *Sequence, t types.Type) Value {
+	leaves := name == parallel.Forall || name == parallel.Filterall
+	if _, nested := s.Elem.(*Sequence); nested && leaves {
+		return Top(t)
+	}
+	switch name {
+	case parallel.Filter, parallel.Filterall:
+		m.apply(f, []Value{one(s.Elem)}, types.Scalar(types.Bool))
+		return s
+	case parallel.DilatedMap:
+		return one(m.apply(f, []Value{one(s)}, t))
+	}
 	return unzip(m.apply(f, []Value{one(s.Elem)}, elemOf(t)), t)
 }
 

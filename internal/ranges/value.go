@@ -1,6 +1,7 @@
 package ranges
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/graph"
@@ -188,6 +189,25 @@ func within(a, b Value) bool {
 		return ok && within(x.Elem, y.Elem)
 	}
 	return false
+}
+
+// fits reports whether a value has the parts of a type, as far as the type is known.
+func fits(v Value, t types.Type) bool {
+	switch t := types.Head(t).(type) {
+	case *types.Tensor:
+		_, ok := v.(*Tensor)
+		return ok || v == nil || v == bottom
+	case *types.Tuple:
+		x, ok := v.(*Tuple)
+		if !ok || x == bottom {
+			return v == nil || v == bottom
+		}
+		return slices.EqualFunc(x.Elems, t.Elems, fits)
+	case *types.Fractal:
+		x, ok := v.(*Sequence)
+		return ok && fits(x.Elem, t.Elem) || v == nil || v == bottom
+	}
+	return true
 }
 
 // bottom is what a call gives that never ends.

@@ -219,6 +219,10 @@ func (m *machine) call(act *activation, v graph.Value) Value {
 	if c, ok := f.(*closure); ok && c.around == nil && m.observer.Call != nil {
 		m.observer.Call(Site{u.item, node}, c.unit.object, args)
 	}
+	if _, ok := f.(*operator); ok { // whose faults are those of the call
+		m.sites = append(m.sites, Site{u.item, node})
+		defer func() { m.sites = m.sites[:len(m.sites)-1] }()
+	}
 	return m.apply(f, args)
 }
 

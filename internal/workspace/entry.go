@@ -169,7 +169,7 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 	if err := e.joined(); err != nil {
 		return err
 	}
-	e.facts = facts.New(facts.Config{Module: e.module, Results: e.result, Observe: e.observeItem, Stated: e.statedFacts(), Seen: seen, Before: e.before.facts()})
+	e.facts = facts.New(facts.Config{Module: e.module, Results: e.result, Observe: e.observeItem, Stated: e.statedFacts(), Seen: seen, Before: e.before.facts(), Ranges: s.Ranges(e.source)})
 	e.cache.open(e.source.File.Len())
 	e.inherit()
 	e.settle()

@@ -1,8 +1,11 @@
 package workspace
 
 import (
+	"maps"
 	"path/filepath"
+	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/declared"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -42,6 +45,26 @@ func (s *Snapshot) Operators(path string) op.Table {
 	}
 	ops, _ := s.language.Operators(config)
 	return ops
+}
+
+// Ranges are the ranges that the configuration of a file gives to parameters, by the parameter's
+// name without its sigil. A parameter that stands for a model's input has the range of the input.
+func (s *Snapshot) Ranges(source *Source) map[string]declared.Range {
+	config, err := s.Config(source.Path)
+	if err != nil {
+		return nil // whoever checks the file says what is wrong with it
+	}
+	configured := config.RangesOf(source.Path)
+	if source.Model == nil || configured == nil {
+		return configured
+	}
+	found := maps.Clone(configured)
+	for _, port := range source.Model.Inputs {
+		if r, ok := configured[port.Name]; ok {
+			found[strings.TrimPrefix(port.Local, "%")] = r
+		}
+	}
+	return found
 }
 
 // Detached returns the module of a text that is in no file and sees the prelude alone. It has

@@ -45,3 +45,21 @@ func reportOf(t *testing.T, s *Snapshot, path string) *Report {
 	}
 	return report
 }
+
+// TestRangesChange edits ranges of parameters under a file that is read: a search with those
+// before is not kept.
+func TestRangesChange(t *testing.T) {
+	s := openMemory(map[string]string{
+		"p/fraccheck.toml": "[ranges.\"*\"]\nx = \"1..2\"\n",
+		"p/a.frac":         "def @f(%x: float32) -> float32 { log(%x) }\n",
+	})
+	for _, step := range []struct{ ranges, want string }{
+		{"1..2", ""}, {"0..2", "`log` may have no finite result here"}, {"3..4", ""},
+	} {
+		s = s.With(map[string]string{"/p/fraccheck.toml": "[ranges.\"*.frac\"]\nx = \"" + step.ranges + "\"\n"})
+		found := slices.DeleteFunc(messages(reportOf(t, s, "/p/a.frac").Findings), func(m string) bool { return !strings.Contains(m, "log") })
+		if step.want == "" && len(found) > 0 || step.want != "" && (len(found) != 1 || !strings.Contains(found[0], step.want)) {
+			t.Errorf("%s: found %q, want %q", step.ranges, found, step.want)
+		}
+	}
+}

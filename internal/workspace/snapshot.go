@@ -261,8 +261,9 @@ func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	return next
 }
 
-// redeclared are the files that are read and see other operators in the next snapshot, and
-// all that import one of them: nothing of what was found in them is kept.
+// redeclared are the files that are read and see other operators in the next snapshot, or whose
+// parameters have other ranges, and all that import one of them: nothing of what was found in them
+// is kept.
 func (s *Snapshot) redeclared(next *Snapshot, written []string) []string {
 	if !slices.ContainsFunc(written, func(path string) bool { return filepath.Base(path) == config.FileName }) {
 		return nil
@@ -270,7 +271,8 @@ func (s *Snapshot) redeclared(next *Snapshot, written []string) []string {
 	var changed []string
 	for path := range next.entries {
 		before, _ := s.Config(path)
-		if now, err := next.Config(path); err != nil || before.OperatorsText() != now.OperatorsText() {
+		now, err := next.Config(path)
+		if err != nil || before.OperatorsText() != now.OperatorsText() || !maps.Equal(before.RangesOf(path), now.RangesOf(path)) {
 			changed = append(changed, path)
 		}
 	}

@@ -17,8 +17,8 @@ import (
 
 // RangesOf bounds the numbers of the definition in an item, as far as there is time; nil where it is none or has
 // errors.
-func RangesOf(ctx context.Context, s *workspace.Snapshot, path string, i int) *ranges.Analysis {
-	module, err := s.Module(path)
+func RangesOf(ctx context.Context, s *workspace.Snapshot, source *workspace.Source, i int) *ranges.Analysis {
+	module, err := s.Module(source.Path)
 	if err != nil || i >= module.Items() {
 		return nil
 	}
@@ -26,7 +26,7 @@ func RangesOf(ctx context.Context, s *workspace.Snapshot, path string, i int) *r
 	if o == nil || o.Kind != typecheck.DefObject || o.Item.Body() == syntax.NoNode || workspace.SoundTree(module, o) == nil {
 		return nil
 	}
-	return ranges.Shown(ctx, module, o, declared.Of(o.Item))
+	return ranges.Shown(ctx, module, o, declared.With(o.Item, s.Ranges(source)))
 }
 
 // RangeText shows the numbers of a value; ok is false where nothing bounds them.
@@ -52,12 +52,12 @@ func bounded(v ranges.Value) bool {
 // OfRanges shows the numbers of bindings, of the result and of parameters that declare a range, in a span of the
 // item.
 func OfRanges(ctx context.Context, s *workspace.Snapshot, source *workspace.Source, i int, span syntax.Span) (found []Hint) {
-	a := RangesOf(ctx, s, source.Path, i)
+	a := RangesOf(ctx, s, source, i)
 	if a == nil || !a.Known {
 		return nil
 	}
 	item := source.File.Item(i)
-	own := declared.Of(item)
+	own := declared.With(item, s.Ranges(source))
 	add := func(at int32, v ranges.Value, of string) {
 		if text, ok := RangeText(v); ok && span.Start <= at && at <= span.End {
 			found = append(found, Hint{At: at, Kind: RangeHint, Label: "in " + text, About: fmt.Sprintf("the numbers of %s", of)})

@@ -23,7 +23,7 @@ func describeRange(ctx context.Context, c *request.Cursor, shown *card.Card, o *
 	}
 	limited, cancel := context.WithTimeout(ctx, request.CostBudget)
 	defer cancel()
-	a := hint.RangesOf(limited, c.View.Snapshot, source.Path, i)
+	a := hint.RangesOf(limited, c.View.Snapshot, source, i)
 	if a == nil || !a.Known {
 		return
 	}

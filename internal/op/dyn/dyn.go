@@ -24,5 +24,13 @@ import (
 
 // Ops are the operators of this package, with the kernels of their namesakes.
 func Ops() []*op.Op {
-	return withKernels(slices.Concat(creations(), reshapes(), images(), selections()))
+	return op.Ranged(withKernels(slices.Concat(creations(), reshapes(), images(), selections())), ranges)
+}
+
+// ranges are the bounds of results, by the name of the operator.
+var ranges = map[string]op.Range{
+	"dyn.reshape": op.Moves, "dyn.broadcast_to": op.Moves, "dyn.tile": op.Moves, "dyn.expand_dims": op.Moves, "dyn.squeeze": op.Moves,
+	"dyn.strided_slice": op.Moves, "dyn.topk": op.Chosen,
+	"dyn.full": op.MovesOr(false, 0), "dyn.one_hot": op.MovesOr(false, 1, 2), "dyn.sparse_to_dense": op.MovesOr(true, 1, 2),
+	"dyn.zeros": op.Uniform(0), "dyn.ones": op.Uniform(1),
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/interval"
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
@@ -25,46 +26,57 @@ var ranges = map[string]op.Range{
 	"asinh":   bounded(math.Asinh, math.Inf(-1), math.Inf(1)),
 	"asin":    arc(math.Asin), "acos": arc(math.Acos),
 	"atanh": ofFloats(interval.Atanh),
+	"cosh":  ofFloats(interval.Cosh), "acosh": ofFloats(interval.Acosh), "tan": ofFloats(interval.Tan),
 	"floor": stepped(math.Floor), "ceil": stepped(math.Ceil), "trunc": stepped(math.Trunc),
 	"round": stepped(math.Round), "round_even": stepped(math.RoundToEven),
 	"sign": op.Unary(sign),
 	"clip": clip,
 
-	"add":           rounded(interval.Add),
-	"subtract":      subtract,
-	"multiply":      multiply,
-	"divide":        divide,
-	"maximum":       choice(interval.Max),
-	"minimum":       choice(interval.Min),
-	"power":         power,
-	"mod":           remainder,
-	"trunc_mod":     remainder,
-	"floor_mod":     floorRemainder,
-	"trunc_divide":  quotient(math.Trunc),
-	"floor_divide":  quotient(math.Floor),
-	"right_shift":   shiftedRight,
-	"bitwise_and":   conjunction,
-	"logical_and":   op.Truths,
-	"logical_or":    op.Truths,
-	"logical_xor":   op.Truths,
-	"logical_not":   op.Truths,
-	"equal":         op.Truths,
-	"not_equal":     op.Truths,
-	"less":          op.Truths,
-	"less_equal":    op.Truths,
-	"greater":       op.Truths,
-	"greater_equal": op.Truths,
-	"isnan":         op.Truths,
-	"isinf":         op.Truths,
-	"isfinite":      op.Truths,
-	"where":         func(c *op.RangeCall) interval.Set { return c.Set(1).Join(c.Set(2)) },
-	"cast":          func(c *op.RangeCall) interval.Set { return interval.Convert(c.Set(0), c.DtypeOf(0), c.Dtype) },
-	"zeros":         uniform(0),
-	"zeros_like":    uniform(0),
-	"ones":          uniform(1),
-	"ones_like":     uniform(1),
-	"full":          fillOf(0),
-	"full_like":     fillOf(1),
+	"add":             rounded(interval.Add),
+	"subtract":        subtract,
+	"multiply":        multiply,
+	"divide":          divide,
+	"maximum":         choice(interval.Max),
+	"minimum":         choice(interval.Min),
+	"power":           power,
+	"mod":             remainder,
+	"trunc_mod":       remainder,
+	"floor_mod":       floorRemainder,
+	"trunc_divide":    quotient(math.Trunc),
+	"floor_divide":    quotient(math.Floor),
+	"right_shift":     shiftedRight,
+	"left_shift":      shiftedLeft,
+	"bitwise_and":     conjunction,
+	"bitwise_or":      union,
+	"bitwise_xor":     union,
+	"bitwise_not":     op.Unary(complement),
+	"logical_and":     op.Truths,
+	"logical_or":      op.Truths,
+	"logical_xor":     op.Truths,
+	"logical_not":     op.Truths,
+	"equal":           op.Truths,
+	"not_equal":       op.Truths,
+	"less":            op.Truths,
+	"less_equal":      op.Truths,
+	"greater":         op.Truths,
+	"greater_equal":   op.Truths,
+	"isnan":           op.Truths,
+	"isinf":           op.Truths,
+	"isfinite":        op.Truths,
+	"where":           func(c *op.RangeCall) interval.Set { return c.Set(1).Join(c.Set(2)) },
+	"cast":            func(c *op.RangeCall) interval.Set { return interval.Convert(c.Set(0), c.DtypeOf(0), c.Dtype) },
+	"cast_like":       op.MovesOr(false, 0),
+	"arange":          steps,
+	"one_hot":         op.MovesOr(false, 1, 2),
+	"shape_of":        shape,
+	"ndarray_size":    op.Index(0),
+	"collapse_sum_to": collapsed, "collapse_sum_like": collapsed,
+	"zeros":      op.Uniform(0),
+	"zeros_like": op.Uniform(0),
+	"ones":       op.Uniform(1),
+	"ones_like":  op.Uniform(1),
+	"full":       fillOf(0),
+	"full_like":  fillOf(1),
 }
 
 // Truth values have arithmetic of their own, which stays among them.
@@ -219,8 +231,61 @@ func conjunction(c *op.RangeCall) interval.Set {
 	return interval.All(c.Dtype)
 }
 
-func uniform(x float64) op.Range {
-	return func(*op.RangeCall) interval.Set { return interval.Of(x) }
+// union is the range of bits of either of two numbers that are not negative: those up to the highest one.
+func union(c *op.RangeCall) interval.Set {
+	s, t := c.Set(0), c.Set(1)
+	if c.Dtype.IsFloat() || truths(c) || s.Empty() || t.Empty() || s.Least < 0 || t.Least < 0 {
+		return interval.All(c.Dtype)
+	}
+	_, bits := math.Frexp(math.Max(s.Most, t.Most))
+	return interval.Between(0, math.Ldexp(1, bits)-1).Clipped(c.Dtype)
+}
+
+// complement has -1 - x of signed numbers, and of others the greatest less x.
+func complement(s interval.Set, d value.Dtype) interval.Set {
+	if d == value.Bool || d.Bits() == 64 {
+		return interval.All(d)
+	}
+	if d.IsSigned() {
+		return interval.Subtract(interval.Of(-1), s).Clipped(d)
+	}
+	return interval.Subtract(interval.Of(interval.All(d).Most), s).Clipped(d)
+}
+
+// shiftedLeft has products by powers of 2.
+func shiftedLeft(c *op.RangeCall) interval.Set {
+	s, t := c.Set(0), c.Set(1)
+	if c.Dtype.IsFloat() || truths(c) || t.Empty() || t.Least < 0 || t.Most >= float64(c.Dtype.Bits()) {
+		return interval.All(c.Dtype)
+	}
+	return interval.Multiply(s, interval.Between(math.Ldexp(1, int(t.Least)), math.Ldexp(1, int(t.Most)))).Clipped(c.Dtype)
+}
+
+// steps is the range of start, start + step, … up to stop.
+func steps(c *op.RangeCall) interval.Set {
+	return c.Set(0).Join(c.Set(1)).Rounded(c.Dtype, 4)
+}
+
+// shape is the range of the extents of a tensor.
+func shape(c *op.RangeCall) interval.Set {
+	t, ok := types.Head(c.Args[0]).(*types.Tensor)
+	if !ok {
+		return interval.All(c.Dtype)
+	}
+	out := interval.None
+	if len(t.Shape) == 0 {
+		out = interval.Of(0)
+	}
+	for _, d := range t.Shape {
+		out = out.Join(interval.Between(op.ExtentAtLeast(d), op.ExtentAtMost(d)))
+	}
+	return out.Clipped(c.Dtype)
+}
+
+// collapsed is the range of sums of elements that were broadcast from one.
+func collapsed(c *op.RangeCall) interval.Set {
+	_, most := c.Elements(0)
+	return interval.Sum(c.Set(0).Join(interval.Of(0)), 0, most, c.Dtype)
 }
 
 // fillOf is the range of a tensor of one operand's number.

@@ -19,6 +19,7 @@ package indexing
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/interval"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -28,9 +29,43 @@ func Ops() []*op.Op {
 	return op.Ranged(slices.Concat(lookups, sparse), ranges)
 }
 
-// ranges are the bounds of results that have elements of the data alone: an index outside is a fault, or
-// becomes one inside.
-var ranges = op.MovesAll("take", "gather", "gather_nd")
+// ranges are the bounds of results, by the name of the operator. An index outside is a fault, or becomes one
+// inside.
+var ranges = map[string]op.Range{
+	"take": op.Moves, "gather": op.Moves, "gather_nd": op.Moves, "adv_index": op.Moves,
+	"scatter_elements": scattered("reduction"), "scatter_nd": scattered("mode"),
+	"argwhere": op.Index(0), "invert_permutation": op.Index(0), "unravel_index": unraveled,
+	"sparse_to_dense": op.MovesOr(true, 1, 2), "matrix_set_diag": op.MovesOr(true, 0, 1), "trilu": op.MovesOr(true, 0),
+}
+
+// scattered is the range of elements that updates change, one after the other, as an attribute says.
+func scattered(how string) op.Range {
+	return func(c *op.RangeCall) interval.Set {
+		data, updates := c.Set(0), c.Set(2)
+		both := data.Join(updates)
+		switch c.Attrs.Str(how) {
+		case "update", "min", "max":
+			return both
+		case "add":
+			_, n := c.Elements(2)
+			return interval.RunningSum(both.Join(interval.Of(0)), n+1, c.Dtype)
+		case "mean":
+			if c.Dtype.IsFloat() && both.Finite() && both.Magnitude() < interval.Largest(c.Dtype)/4 {
+				_, n := c.Elements(2)
+				return both.Rounded(c.Dtype, 2*(n+1))
+			}
+		}
+		return interval.All(c.Dtype)
+	}
+}
+
+// unraveled is the range of the indices of each axis, which are no greater than that into all elements.
+func unraveled(c *op.RangeCall) interval.Set {
+	if s := c.Set(0); s.Least >= 0 {
+		return interval.Between(0, s.Most)
+	}
+	return interval.All(c.Dtype)
+}
 
 // gatherCost: each index is read once, and each element of the result moved.
 var gatherCost = op.MovedCost(op.Figure(op.ResultSize).Plus(op.SizeOf(1)))

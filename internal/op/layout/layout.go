@@ -29,7 +29,7 @@ func Ops() []*op.Op {
 			Doc:      "Moves the elements into another layout.",
 			Rule:     "data has a dimension for each letter of src_layout, the result for each of dst_layout; a split extent is rounded up",
 			Relation: relate.Relation(transform), Kernel: op.Reads{Arrays: 1}.Kernel(transformKernel),
-			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.MovedCost(op.ResultSize)},
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.MovedCost(op.ResultSize), Range: op.MovesOr(true, 0)},
 		},
 		{
 			Name: "auto_scheduler_layout_transform", Params: op.Args("data"), Attrs: attrs,

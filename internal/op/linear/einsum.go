@@ -2,13 +2,16 @@ package linear
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/interval"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/rearrange"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // products holds einsum; the products of matrices stand with the parallel
@@ -19,7 +22,7 @@ var products = []*op.Op{
 		Doc:      "Evaluates a sum of products in Einstein's notation.",
 		Rule:     "each letter of the equation names one extent; the result has those after the arrow, or in order the letters that occur once",
 		Attrs:    []op.Attr{relate.Required("equation", op.StringAttr, `such as "ij,jk->ik"`)},
-		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: einsumCost()},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: einsumCost(), Range: einsumRange},
 		Relation: einsum, Kernel: op.Reads{Elements: true}.Kernel(einsumKernel),
 	},
 }
@@ -91,6 +94,27 @@ func einsum(c *op.Call) op.Answer {
 		return op.FailAttr("equation", "attribute-value", fmt.Sprintf("`equation` of `einsum`: %s", e.problem))
 	}
 	return op.Done(op.TensorOf(ts[0].Dtype, shape...))
+}
+
+// einsumRange is the range of sums of products of an element of each tensor. Each sum has a product for each
+// combination of the labels that the result has not, no more than there are elements in all.
+func einsumRange(c *op.RangeCall) interval.Set {
+	ts, _, ok := c.TensorsOf(0)
+	if !ok || len(ts) == 0 || !c.Dtype.IsFloat() && c.Dtype.Bits() > 32 {
+		return interval.All(c.Dtype)
+	}
+	within := c.Dtype
+	if within.IsHalf() {
+		within = value.Float32
+	}
+	one, most := interval.Of(1), 1.0
+	for _, t := range ts {
+		one = interval.Multiply(one, c.Set(0)).Rounded(within, 1)
+		for _, d := range t.Shape {
+			most *= math.Max(1, op.ExtentAtMost(d))
+		}
+	}
+	return interval.Sum(one, 0, most, c.Dtype)
 }
 
 // A labelling finds the extent of each label and of the ellipsis.

@@ -20,7 +20,7 @@ var ranges = map[string]op.Range{
 	"nn.dense":        op.SumOfProducts(func(c *op.RangeCall) float64 { return extentOf(c, 0, -1) }),
 	"nn.matmul": op.SumOfProducts(func(c *op.RangeCall) float64 {
 		if c.Attrs.Bool("transpose_a") {
-			return extentOf(c, 0, 0)
+			return extentOf(c, 0, -2)
 		}
 		return extentOf(c, 0, -1)
 	}),
@@ -38,7 +38,8 @@ var ranges = map[string]op.Range{
 		return interval.Mean(c.Set(0), least, most, c.Dtype)
 	},
 	"nn.depth_to_space": op.Moves, "nn.space_to_depth": op.Moves,
-	"nn.mirror_pad": op.Moves,
+	"nn.mirror_pad": op.Moves, "nn.batch_to_space_nd": op.Moves, "nn.space_to_batch_nd": filledRange("pad_value"),
+	"nn.dilate": filledRange("dilation_value"), "nn.fifo_buffer": op.MovesOr(false, 0, 1), "nn.lrn": lrnRange,
 
 	"nn.max_pool1d": greatest, "nn.max_pool2d": greatest, "nn.max_pool3d": greatest, "nn.global_max_pool2d": greatest,
 	"nn.adaptive_max_pool1d": greatest, "nn.adaptive_max_pool2d": greatest, "nn.adaptive_max_pool3d": greatest,
@@ -72,10 +73,11 @@ func taps(c *op.RangeCall) float64 {
 	return most
 }
 
-// softmaxRange is that of exponentials divided by their sum. Those of infinities are NaN.
+// softmaxRange is that of exponentials of what is at most 0, multiplied by the reciprocal of their sum. One of
+// them is 1, so that neither factor is greater. Those of infinities are NaN.
 func softmaxRange(c *op.RangeCall) interval.Set {
 	if !c.Set(0).Finite() || c.Dtype == value.Float64 && c.Set(0).Magnitude() > 1e300 {
 		return interval.All(c.Dtype)
 	}
-	return interval.Set{Least: 0, Most: 1 + 8*interval.Unit(c.Dtype)}
+	return interval.Set{Least: 0, Most: 1}
 }

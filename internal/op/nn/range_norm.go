@@ -66,6 +66,17 @@ func standardRange(c *op.RangeCall) interval.Set {
 	return withAffine(c, interval.Between(-root, root).Rounded(computed(c.Dtype), 2), 1, 2).Rounded(c.Dtype, 1)
 }
 
+// lrnRange is that of x / (bias + alpha · Σx²/size)^beta, where the divisor is 1 at least.
+func lrnRange(c *op.RangeCall) interval.Set {
+	bias, ok1 := c.Attrs.Float("bias")
+	alpha, ok2 := c.Attrs.Float("alpha")
+	beta, ok3 := c.Attrs.Float("beta")
+	if s := c.Set(0); ok1 && ok2 && ok3 && bias >= 1 && alpha >= 0 && beta >= 0 && c.Dtype.IsFloat() && s.Finite() && s.Magnitude() < 1e15 {
+		return s.Join(interval.Of(0)).Rounded(c.Dtype, 8)
+	}
+	return interval.All(c.Dtype)
+}
+
 // unitRange is that of a quotient by the Euclidean norm.
 func unitRange(c *op.RangeCall) interval.Set {
 	s := c.Set(0)

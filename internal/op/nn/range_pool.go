@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/interval"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // greatest is the range of a pool of greatest elements. Of a window without taps it is the least finite
@@ -96,6 +97,17 @@ func padRange(c *op.RangeCall) interval.Set {
 		fill = interval.Convert(c.In[1], c.DtypeOf(1), c.Dtype).Join(fill)
 	}
 	return c.Set(0).Join(fill)
+}
+
+// filledRange is that of the data, and of the number of an attribute around or between its elements.
+func filledRange(attr string) op.Range {
+	return func(c *op.RangeCall) interval.Set {
+		fill, ok := c.Attrs.Float(attr)
+		if !ok {
+			return interval.All(c.Dtype)
+		}
+		return c.Set(0).Join(interval.Convert(interval.Of(fill), value.Float64, c.Dtype))
+	}
 }
 
 // droppedRange is that of the data as it is, and of a mask of ones.

@@ -3,9 +3,11 @@ package qnn
 import (
 	"fmt"
 
+	"github.com/fraccheck/fraccheck/internal/interval"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // conversion lists changes between integers and the numbers that they stand for.
@@ -23,7 +25,7 @@ func conversion() []*op.Op {
 		{
 			Name: "qnn.dequantize", Doc: "Gives the floats that integers represent.",
 			Rule:   "the data is an integer; scale (float32) and zero point (int32) are single, or vectors along the axis",
-			Params: op.Args("data", "input_scale", "input_zero_point"), Attrs: []op.Attr{required, axis}, Traits: op.Traits{Cost: op.EachCost(fromInteger)}, Relation: relate.Relation(dequantize),
+			Params: op.Args("data", "input_scale", "input_zero_point"), Attrs: []op.Attr{required, axis}, Traits: op.Traits{Cost: op.EachCost(fromInteger), Range: dequantized}, Relation: relate.Relation(dequantize),
 			Kernel: dequantizeKernel,
 		},
 		{
@@ -79,6 +81,15 @@ func dequantize(s *relate.Typing, data *types.Tensor) types.Type {
 		return nil
 	}
 	return &types.Tensor{Dtype: s.Attrs.Dtype("out_dtype"), Shape: data.Shape}
+}
+
+// dequantized is the range of (q - zero point) · scale.
+func dequantized(c *op.RangeCall) interval.Set {
+	q := interval.Subtract(c.Set(0), c.Set(2))
+	if !q.Within(interval.All(value.Int32)) {
+		return interval.All(c.Dtype)
+	}
+	return interval.Multiply(q, c.Set(1)).Rounded(value.Float32, 4).Rounded(c.Dtype, 1)
 }
 
 // sized asks that the number of elements is known.

@@ -29,8 +29,10 @@ package rearrange
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/interval"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // Ops are the operators of this package, in the order of the manual.
@@ -53,6 +55,27 @@ var maskCost = op.EachCost(1).And(func(c *op.Call) types.Dim { return c.Extent(0
 // setCost: a copy of the data, and as many elements written as the box has, all at most.
 var setCost = op.EachCost(2).AtMost()
 
-// ranges are the bounds of results, by the name of the operator: all move elements.
-var ranges = op.MovesAll("transpose", "expand_dims", "squeeze", "reverse", "reverse_sequence", "concatenate", "stack", "meshgrid",
-	"reshape", "reshape_like", "contrib_reverse_reshape", "repeat", "tile", "sliding_window", "strided_slice", "slice_like", "split")
+// ranges are the bounds of results, by the name of the operator: most move elements.
+var ranges = func() map[string]op.Range {
+	table := op.MovesAll("transpose", "expand_dims", "squeeze", "reverse", "reverse_sequence", "concatenate", "stack", "meshgrid",
+		"reshape", "reshape_like", "contrib_reverse_reshape", "repeat", "tile", "sliding_window", "strided_slice", "slice_like", "split")
+	table["strided_set"] = op.MovesOr(false, 0, 1)
+	table["sequence_mask"] = masked
+	table["cumsum"] = func(c *op.RangeCall) interval.Set {
+		_, n := c.Elements(0)
+		return interval.RunningSum(interval.Convert(c.Set(0), c.DtypeOf(0), c.Dtype), n, c.Dtype)
+	}
+	table["cumprod"] = func(c *op.RangeCall) interval.Set {
+		return interval.Product(interval.Convert(c.Set(0), c.DtypeOf(0), c.Dtype), c.Dtype)
+	}
+	return table
+}()
+
+// masked is the range of the data, and of what the places of the mask have.
+func masked(c *op.RangeCall) interval.Set {
+	mask, ok := c.Attrs.Float("mask_value")
+	if !ok {
+		return interval.All(c.Dtype)
+	}
+	return c.Set(0).Join(interval.Convert(interval.Of(mask), value.Float64, c.Dtype))
+}

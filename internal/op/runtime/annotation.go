@@ -23,7 +23,7 @@ func annotation(name, doc string, attrs ...op.Attr) *op.Op {
 	return &op.Op{
 		Name: "annotation." + name, Doc: doc, Kind: op.Opaque, Params: op.Args("data"),
 		Rule: "the result has the argument's type, whatever it is", Attrs: attrs, Relation: annotated, Kernel: unchanged,
-		Traits: op.Traits{Cost: op.ViewCost},
+		Traits: op.Traits{Cost: op.ViewCost, Range: op.Moves},
 	}
 }
 

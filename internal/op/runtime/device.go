@@ -21,7 +21,7 @@ var devices = []*op.Op{
 			relate.Bool("constrain_result", false, "the result is placed on the device"),
 			relate.Bool("constrain_body", true, "the body is computed on the device"),
 		},
-		Traits:   op.Traits{Cost: op.ViewCost},
+		Traits:   op.Traits{Cost: op.ViewCost, Range: op.Moves},
 		Relation: same, Kernel: sameKernel,
 	},
 	{
@@ -32,7 +32,7 @@ var devices = []*op.Op{
 			relate.Required("src_virtual_device", op.ExprAttr, "the device of data, from the metadata section"),
 			relate.Required("dst_virtual_device", op.ExprAttr, "the device of the result, from the metadata section"),
 		},
-		Traits:   op.Traits{Cost: op.ViewCost},
+		Traits:   op.Traits{Cost: op.ViewCost, Range: op.Moves},
 		Relation: deviceCopy, Kernel: sameKernel,
 	},
 	{
@@ -40,7 +40,7 @@ var devices = []*op.Op{
 		Doc:      "Calls a function of the host with a value, and gives the value.",
 		Rule:     op.IdentityRule,
 		Attrs:    []op.Attr{relate.Required("debug_func", op.ExprAttr, "the function, from the metadata section; None for none")},
-		Traits:   op.Traits{Cost: op.ViewCost},
+		Traits:   op.Traits{Cost: op.ViewCost, Range: op.Moves},
 		Relation: same, Kernel: sameKernel,
 	},
 	{

@@ -59,6 +59,9 @@ func (c *Config) fits(pattern, path string) bool {
 
 // RangesOf are the ranges of the inputs of a file, by their names; nil where there are none.
 func (c *Config) RangesOf(path string) map[string]declared.Range {
+	if c == nil {
+		return nil
+	}
 	var found map[string]declared.Range
 	for _, of := range c.ranges {
 		if !c.fits(of.pattern, path) {

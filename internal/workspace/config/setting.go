@@ -138,7 +138,7 @@ var Settings = &Setting{Kind: Table, What: "key", Keys: []*Setting{
 	},
 	{
 		Name: "ranges", Kind: Table, What: "pattern of paths", Expected: "`ranges` is a table of patterns of paths and ranges",
-		Doc: "By patterns of paths, relative to the directory of this file, the ranges that `fraccheck ranges` takes inputs of models and parameters to have, where nothing in the program declares them.",
+		Doc: "By patterns of paths, relative to the directory of this file, the ranges of inputs of models and of parameters, where nothing in the program declares them.",
 		Other: &Setting{
 			Kind: Table, What: "parameter", Example: "{ image = \"0..1\" }", Expected: "ranges are a table, such as `{ image = \"0..1\" }`",
 			Doc: "Ranges by the name of an input or a parameter in the files of a pattern of paths.",
