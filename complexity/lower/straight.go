@@ -447,7 +447,7 @@ func (s *straight) call(d *function, args []syntax.NodeID, around *scope) value 
 }
 
 // faultless reports whether no run of a definition may fault, by the text of all that it reaches: there
-// is nothing in it that may but calls of functions that were passed. What made it necessary: behind
+// is nothing in it that may but calls of functions that were passed. What made it necessary: after
 // `@down(3)`, where
 //
 //	def @down(%n: int32) -> int32 { if (%n <= 0) { match? (%n) {} } else { @down(%n - 1) } }

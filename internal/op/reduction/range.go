@@ -25,7 +25,7 @@ var ranges = map[string]op.Range{
 	"variance": varianceRange,
 }
 
-// uniqueRange is the range of distinct elements, their places and their number, with 0 or -1 behind the last.
+// uniqueRange is the range of distinct elements, their places and their number, with 0 or -1 after the last.
 func uniqueRange(c *op.RangeCall) interval.Set {
 	return op.Chosen(c).Join(interval.Between(-1, 0)).Clipped(c.Dtype)
 }
