@@ -214,7 +214,7 @@ var habitTails map[string]func(*parser, NodeID) NodeID
 
 func init() {
 	habitTails = map[string]func(*parser, NodeID) NodeID{
-		"if": (*parser).conditionBehind,
+		"if": (*parser).conditionAfter,
 		"as": (*parser).asCast,
 		"in": func(p *parser, left NodeID) NodeID {
 			if p.inLet {
@@ -324,118 +324,7 @@ func (p *parser) skipBracket() {
 	p.errorAt = p.i
 }
 
-// conditional reads `? a : b` after a condition.
-func (p *parser) conditional(left NodeID) NodeID {
-	mark, start := p.mark(), p.start(left)
-	p.push(left)
-	reported := p.reportHabit(p.tok.Span, habits.Conditional.Message)
-	p.skip(1)
-	then := p.branchText()
-	if !p.accept(TokColon) {
-		return p.node(BadNode, mark, start)
-	}
-	p.errorAt = p.i
-	other := p.branchText()
-	p.offerIf(reported, start, p.cut(start, p.nodes[left].Span.End), then, other)
-	return p.node(BadNode, mark, start)
-}
-
-// branchText reads an expression and gives its text.
-func (p *parser) branchText() string {
-	from := p.tok.Start
-	if beginsExpr(p) {
-		p.push(p.deeper((*parser).expr))
-	}
-	return p.cut(from, p.end)
-}
-
-// offerIf gives the error with index reported the fix that writes an `if` of three texts,
-// unless something else is wrong with them.
-func (p *parser) offerIf(reported int, start int32, cond, then, other string) {
-	d := p.lone(reported)
-	if d == nil || then == "" || other == "" {
-		return
-	}
-	text := "if (" + cond + ") { " + then + " } else { " + other + " }"
-	d.Fixes = []Fix{Replace("write `if`", Span{start, p.end}, text)}
-}
-
-// conditionBehind reads `if c else b` after an expression, as Python has it.
-func (p *parser) conditionBehind(left NodeID) NodeID {
-	if !p.elseAhead() {
-		return left
-	}
-	mark, start := p.mark(), p.start(left)
-	p.push(left)
-	reported := p.reportHabit(p.tok.Span, habits.Conditional.Message)
-	p.advance()
-	cond := p.branchText()
-	if p.tok.Word == WordElse {
-		p.advance()
-	}
-	p.errorAt = p.i
-	other := p.branchText()
-	p.offerIf(reported, start, cond, p.cut(start, p.nodes[left].Span.End), other)
-	return p.node(BadNode, mark, start)
-}
-
-// elseAhead reports whether an `else` follows on this line with no brace between.
-func (p *parser) elseAhead() bool {
-	return p.onLine(1, func(t Token) bool { return t.Word == WordElse }, TokLBrace, TokRBrace, TokSemi)
-}
-
 // Conversions, closures and strings as other languages write them.
-
-// castsAhead reports whether an expression is a type in parentheses, as C has it in
-// front of what is converted, and an operand follows.
-func (p *parser) castsAhead(left NodeID) bool {
-	n := &p.nodes[left]
-	if n.Kind != Paren || n.kids != 1 || p.quiet || p.inClause || p.alreadyReported() {
-		return false
-	}
-	if !argumentAhead[p.tok.Kind] || p.tok.Flags&AfterNewline != 0 || p.peek() == TokAssign || p.tok.Kind == TokName && p.tok.Word != NoWord {
-		return false
-	}
-	inner := p.nodes[p.kids[n.kid]]
-	return inner.Kind == Name && habits.Scalar(p.text[inner.Span.Start:inner.Span.End]) != "" && !habits.IsInner(p.lexeme(p.tok))
-}
-
-// cast reads the operand after `(int32)`.
-func (p *parser) cast(left NodeID) NodeID {
-	mark, start := p.mark(), p.start(left)
-	inner := p.nodes[p.kids[p.nodes[left].kid]].Span
-	dtype := habits.Scalar(p.text[inner.Start:inner.End])
-	behind := p.end
-	reported := p.reportHabit(Span{start, behind}, habits.Cast.With(dtype))
-	p.push(left)
-	p.errorAt = p.i
-	p.push(p.deeper(func(p *parser) NodeID { return p.postfix(p.primary()) }))
-	if d := p.lone(reported); d != nil {
-		text := p.cut(behind, p.end)
-		for len(text) > 0 && text[0] == ' ' {
-			text = text[1:]
-		}
-		d.Fixes = []Fix{Replace("write `cast(…)`", Span{start, p.end}, "cast("+text+", dtype=\""+dtype+"\")")}
-	}
-	return p.node(BadNode, mark, start)
-}
-
-// asCast reads `e as f32` after an expression, as Rust and Swift have it.
-func (p *parser) asCast(left NodeID) NodeID {
-	at, to := p.tok.Span, p.peekToken(1)
-	dtype := habits.Scalar(p.lexeme(to))
-	start := p.start(left)
-	text := p.cut(start, p.nodes[left].Span.End)
-	if dtype == "" {
-		return p.habitRest(left, 1, habits.As.With("float32"))
-	}
-	whole := Span{start, to.End}
-	mark := p.mark()
-	p.push(left)
-	p.reportHabit(at, habits.As.With(dtype), Replace("write `cast(…)`", whole, "cast("+text+", dtype=\""+dtype+"\")"))
-	p.skip(2)
-	return p.node(BadNode, mark, start)
-}
 
 // trailingClosure skips the braces after a call, `map(%xs) { … }`, in which
 // Swift, Kotlin and Ruby write a function; false where none stand here.
