@@ -65,7 +65,7 @@ func holdPaths(t *testing.T, item *syntax.Item, tree *rewrite.Tree, ran []int64,
 		}
 		slices.Sort(before)
 		if want := slices.Sorted(slices.Values(ran[:at])); !slices.Equal(before, want) {
-			t.Fatalf("in front of %d lie %v, and %v ran\n%s", own, before, want, text)
+			t.Fatalf("before %d lie %v, and %v ran\n%s", own, before, want, text)
 		}
 	}
 	return certain

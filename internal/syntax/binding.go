@@ -148,7 +148,7 @@ func (p *parser) value(what string) NodeID {
 		p.surplus("write `=`, not `:=`, before the value " + what)
 		p.advance()
 	case beginsExpr(p) && p.tok.Flags&AfterNewline == 0:
-		p.missing("=", "in front of the value "+what)
+		p.missing("=", "before the value "+what)
 	default:
 		p.expected("`=` and the value " + what)
 		return p.nothing()

@@ -198,7 +198,7 @@ func (p *parser) clause() NodeID {
 		p.push(p.arm())
 	case isCase && p.fieldsAhead() && p.habitClause(pattern):
 	case isCase && beginsExpr(p) && p.tok.Flags&AfterNewline == 0:
-		p.missing("{", "in front of the body of this clause")
+		p.missing("{", "before the body of this clause")
 		p.push(p.unopened())
 	case p.habitClause(pattern):
 	case p.tok.Flags&AfterNewline != 0 || p.tok.Kind == TokRBrace || p.tok.Kind == TokEOF:

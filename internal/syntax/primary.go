@@ -234,7 +234,7 @@ func (p *parser) body(what, of string) NodeID {
 	if p.tok.Kind != TokLBrace {
 		if beginsExpr(p) && !p.alreadyReported() {
 			reported := len(p.errors)
-			p.missing("{", "in front of "+partOf(what, of))
+			p.missing("{", "before "+partOf(what, of))
 			id := p.unopenedBody(of)
 			if closed := p.tokens[max(0, p.i-1)].Kind == TokRBrace; !closed && len(p.errors) > reported && len(p.errors[reported].Fixes) == 1 {
 				fix := &p.errors[reported].Fixes[0]

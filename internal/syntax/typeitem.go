@@ -24,7 +24,7 @@ func (p *parser) dataRest(mark int, start int32) NodeID {
 		return p.setFlag(p.node(ItemData, mark, start), FlagData, true)
 	}
 	if p.tok.Kind == TokName {
-		p.missing("{", "in front of the constructors of `"+name+"`")
+		p.missing("{", "before the constructors of `"+name+"`")
 		p.constructorRow(name)
 		p.accept(TokRBrace)
 		return p.setFlag(p.node(ItemData, mark, start), FlagData, true)

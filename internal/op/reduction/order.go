@@ -45,7 +45,7 @@ var orders = []*op.Op{
 		Doc:  "Gives the places at which values would be put into sorted sequences.",
 		Rule: "values is no scalar; a sequence of several dimensions has its rank and its leading extents; the result has the shape of values",
 		Attrs: []op.Attr{
-			relate.Bool("right", false, "behind equal elements, not before them"),
+			relate.Bool("right", false, "after equal elements, not before them"),
 			{Name: "dtype", Type: op.DtypeAttr, Default: op.Text("int32"), Doc: "dtype of the result"},
 		},
 		Traits:   op.Traits{Cost: searchCost},
