@@ -70,9 +70,9 @@ func TestRanges(t *testing.T) {
 		}).([]protocol.InlayHint) {
 			labels = append(labels, fmt.Sprintf("%d:%d %v", h.Position.Line, h.Position.Character, h.Label))
 		}
-		want := "1:9 in [0, 2], 1:58 in [-8807.98, 8807.98], 2:8 in [0.5, 0.880798]"
+		want := "1:9 in [0, 2], 1:58 in [-8807.98, 8807.98], 2:8 in [0.499999, 0.880798]"
 		shown := fmt.Sprint(answerFrom(t, v, protocol.MethodTextDocumentHover, hover).(*protocol.Hover).Contents)
-		if got := strings.Join(labels, ", "); on != (got == want) || on != strings.Contains(shown, "its numbers are in `[0.5, 0.8") {
+		if got := strings.Join(labels, ", "); on != (got == want) || on != strings.Contains(shown, "its numbers are in `[0.499999, 0.880798]") {
 			t.Errorf("asked for: %v: the hints are %s, the hover is %s", on, got, shown)
 		}
 	}
