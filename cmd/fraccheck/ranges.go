@@ -113,12 +113,12 @@ func inputNames(file *workspace.File) (names []string) {
 	return names
 }
 
-// items are those whose ranges are printed: definitions without errors; with --as, those that are called from
-// outside.
+// items are those whose ranges are printed: definitions; with --as, those without errors that are called
+// from outside.
 func (c *rangesCommand) items(file *workspace.File) (found []int) {
 	for i := range file.Source.File.All() {
 		item, o := file.Source.File.Item(i), file.Module.Object(i)
-		if o != nil && o.Kind == typecheck.DefObject && item.Body() != syntax.NoNode && workspace.SoundTree(file.Module, o) != nil {
+		if o != nil && o.Kind == typecheck.DefObject && item.Body() != syntax.NoNode && (c.As == "" || workspace.SoundTree(file.Module, o) != nil) {
 			found = append(found, i)
 		}
 	}
@@ -134,6 +134,10 @@ func (c *rangesCommand) definition(ctx context.Context, file *workspace.File, i 
 	place := workspace.Place{Source: file.Source, Span: file.Source.Absolute(i, item.Span(item.Declared()))}
 	r = definitionRange{Name: o.Name, place: place}
 	r.File, r.Range = output.PlaceOf(place).File, output.PlaceOf(place).Range
+	if workspace.SoundTree(file.Module, o) == nil {
+		r.bounded = &bounded{Result: "unknown: it has errors, or what it calls has", Bindings: []bindingRange{}}
+		return r, nil
+	}
 	arrays, err := arraysFor(file, o, inputs)
 	if err != nil {
 		return r, err
