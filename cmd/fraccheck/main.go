@@ -17,7 +17,6 @@ import (
 	"io"
 	"os"
 	"reflect"
-	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -177,7 +176,7 @@ func (env *environment) run(args []string) (status int) {
 // reflection, which for all commands takes a tenth of the time of a small check; only commands
 // that describe the others, and command lines that do not begin with a command, need the whole.
 func grammarFor(args []string) any {
-	if len(args) == 0 || slices.ContainsFunc(args, func(a string) bool { return a == "-h" || strings.HasPrefix(a, "--h") }) {
+	if len(args) == 0 {
 		return &commandLine{}
 	}
 	all := reflect.TypeFor[commandLine]()

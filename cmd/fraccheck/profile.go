@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -47,27 +48,18 @@ func (f profileFlag) write(env *environment, results []output.Result) error {
 
 // costsOf adds up by name, dearest first.
 func costsOf(results []output.Result) []interp.Cost {
-	at := map[string]int{}
-	var costs []interp.Cost
+	sums := map[string]interp.Cost{}
 	for _, r := range results {
 		for _, c := range r.Stats.Profile {
-			name := cmp.Or(c.Name, "(expressions)")
-			i, ok := at[name]
-			if !ok {
-				i = len(costs)
-				at[name] = i
-				costs = append(costs, interp.Cost{Name: name})
-			}
-			costs[i].Steps += c.Steps
-			costs[i].Time += c.Time
-			costs[i].Bytes += c.Bytes
-			costs[i].Code = cmp.Or(costs[i].Code, c.Code)
+			c.Name = cmp.Or(c.Name, "(expressions)")
+			sum := sums[c.Name]
+			c.Steps, c.Time, c.Bytes, c.Code = c.Steps+sum.Steps, c.Time+sum.Time, c.Bytes+sum.Bytes, cmp.Or(sum.Code, c.Code)
+			sums[c.Name] = c
 		}
 	}
-	slices.SortStableFunc(costs, func(a, b interp.Cost) int {
+	return slices.SortedFunc(maps.Values(sums), func(a, b interp.Cost) int {
 		return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(b.Steps, a.Steps), cmp.Compare(a.Name, b.Name))
 	})
-	return costs
 }
 
 // printCosts writes the table, and what all took together.
@@ -90,27 +82,22 @@ func printCosts(env *environment, costs []interp.Cost, results []output.Result) 
 
 // printOperators writes what the operators on tensors took, dearest first.
 func printOperators(env *environment, results []output.Result) {
-	at := map[string]int{}
-	var all []interp.OperatorCost
+	sums := map[string]interp.OperatorCost{}
 	for _, r := range results {
 		for _, c := range r.Stats.Operators {
-			i, ok := at[c.Name]
-			if !ok {
-				i = len(all)
-				at[c.Name] = i
-				all = append(all, interp.OperatorCost{Name: c.Name})
-			}
-			all[i].Calls += c.Calls
-			all[i].Time += c.Time
+			sum := sums[c.Name]
+			c.Calls, c.Time = c.Calls+sum.Calls, c.Time+sum.Time
+			sums[c.Name] = c
 		}
 	}
-	if len(all) == 0 {
+	if len(sums) == 0 {
 		return
 	}
-	slices.SortStableFunc(all, func(a, b interp.OperatorCost) int { return cmp.Compare(b.Time, a.Time) })
 	w := tabwriter.NewWriter(env.Stderr, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "time\tcalls\t  operator\t")
-	for _, c := range all {
+	for _, c := range slices.SortedFunc(maps.Values(sums), func(a, b interp.OperatorCost) int {
+		return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Name, b.Name))
+	}) {
 		fmt.Fprintf(w, "%s\t%d\t  %s\t\n", c.Time.Round(time.Microsecond), c.Calls, c.Name)
 	}
 	w.Flush()

@@ -186,7 +186,7 @@ func TestNoBoundIsTooHigh(t *testing.T) {
 func TestNoBoundOfTheExamIsTooHigh(t *testing.T) {
 	text, err := os.ReadFile("../../../shared/cases/exam/cost/open/functions.frac")
 	if err != nil {
-		t.Skip("the examination is not there")
+		t.Skip("skipped: the public examination of costs (../shared) is not there")
 	}
 	found := subjects(t, string(text))
 	for _, name := range slices.Sorted(maps.Keys(found)) {

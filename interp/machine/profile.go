@@ -63,7 +63,7 @@ func (p *profile) operator(name string, start time.Time) {
 	c.Time += took
 }
 
-// operatorList gives the operators, dearest first.
+// operatorList gives the operators, in no order.
 func (p *profile) operatorList() (all []OperatorCost) {
 	if p == nil {
 		return nil
@@ -71,9 +71,6 @@ func (p *profile) operatorList() (all []OperatorCost) {
 	for _, c := range p.operators {
 		all = append(all, *c)
 	}
-	slices.SortFunc(all, func(a, b OperatorCost) int {
-		return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Name, b.Name))
-	})
 	return all
 }
 

@@ -29,9 +29,9 @@ type Stats struct {
 	Steps     int64 // calls, and operations of kernels
 	Allocated int64 // bytes, in all
 	Elapsed   time.Duration
-	// What each definition and each operator took, dearest first, where Options asked for it.
-	Profile   []Cost
-	Operators []OperatorCost
+	// What was taken, where Options asked for it.
+	Profile   []Cost         // by definition, dearest first
+	Operators []OperatorCost // by operator, in no order
 }
 
 // A run is what the machines of one run share. Counters are atomic; machines add to them

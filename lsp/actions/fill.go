@@ -73,7 +73,6 @@ type fillReply struct {
 	Fillings []string `json:"fillings"` // by hole, in the order of the text
 	Examples int      `json:"examples"` // evaluation comments that pass with them
 	Weak     bool     `json:"weak"`     // the comments say less than the fillings do
-	Applied  bool     `json:"applied"`  // by the client
 }
 
 // fillHoles fills the holes of a file by an edit that the client makes. The edit is for the version of
@@ -103,5 +102,5 @@ func (f feature) fillHoles(ctx context.Context, v *request.View, t *request.Comm
 	case !result.Applied:
 		return nil, request.Failed(errors.New("the text was changed while the holes were searched"))
 	}
-	return fillReply{found.Texts, found.Examples, found.Weak, true}, nil
+	return fillReply{found.Texts, found.Examples, found.Weak}, nil
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// builtins are the functions of Python that code which builds patterns calls. One that is called with
-// arguments whose meaning is not implemented, such as a start or a key, is not evaluated: a result
-// without them would be wrong.
+// builtins are the functions of Python that code which builds patterns calls. A call with other
+// arguments than an entry reads, such as a start or a key, is not evaluated: a result without them
+// would be wrong.
 var builtins map[string]func(ev *evaluator, c *call) value
 
 // readers are methods of lists and dicts that are not evaluated, and change nothing. Any other
